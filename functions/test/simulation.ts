@@ -218,8 +218,8 @@ export class Ledgers {
     this.#rows.set(id, stored as unknown as StoredRow[]);
   }
 
-  /** The ledger that engines use. It has no other functions than these. */
-  readonly ledger = {
+  /** The ledger that an engine uses. It has no other functions than these. */
+  readonly functions = {
     readSender: (uid) => this.#after(() => this.#senders.get(uid) ?? null),
     takeLease: (uid, now, known) =>
       this.#after(() => {

@@ -68,18 +68,18 @@ export function nameBeside(
       ? own
       : nameAbove(lines, at, address, true);
   }
+  const isFirst = isOnly && before.replace(LABEL, "").trim() === "";
   const isLast = after.replace(/[\s.,;:!?)\]>]+/g, "") === "";
-  const own = !/\p{L}/u.test(before)
-    ? ""
-    : nameInFront(before, address, mention.around === "round", isLast);
-  if (own !== "") return own;
-  const behind = !/\p{L}/u.test(after)
-    ? ""
-    : nameBehind(after, address, isOnly && before.replace(LABEL, "").trim() === "");
+  const inFront = LETTER.test(before)
+    ? nameInFront(before, address, mention.around === "round", isLast)
+    : "";
+  if (inFront !== "") return inFront;
+  const behind = LETTER.test(after) ? nameBehind(after, address, isFirst) : "";
   if (behind !== "") return behind;
-  const isAlone = isOnly && isLast && before.replace(LABEL, "").trim() === "";
-  return isAlone ? nameAbove(lines, at, address, false) : nameAboveOf(lines, at, address);
+  return isFirst && isLast ? nameAbove(lines, at, address, false) : nameAboveOf(lines, at, address);
 }
+
+const LETTER = /\p{L}/u;
 
 function withoutStamp(before: string): string {
   return /\d[:.h]\d/.test(before) ? before.replace(STAMP, "") : before;
@@ -111,10 +111,9 @@ function nameInFront(before: string, address: string, isRound: boolean, isLast: 
   const stamped = withoutStamp(before);
   const isStamped = stamped !== before;
   const unlabeled = stamped.replace(LABEL, "");
-  const separator = /[,;:：]\s*$/.test(unlabeled) || unlabeled !== stamped;
+  const hasSeparator = /[,;:：]\s*$/.test(unlabeled) || unlabeled !== stamped;
   const whole = nameText(unlabeled.replace(CONNECTORS, "").replace(/[\s,;:：|]+$/, ""));
-  const words = separator ? 2 : 1;
-  if (readsLikeName(whole, words) && !isStamped && (isLast || isRound)) return whole;
+  if (readsLikeName(whole, hasSeparator ? 2 : 1) && !isStamped && (isLast || isRound)) return whole;
   const cells = unlabeled.split(CELLS).map(nameText);
   const likely = [...cells.toReversed(), nameAtEnd(whole.replace(VERB, ""))].filter((one) =>
     readsLikeName(one),

@@ -1,19 +1,19 @@
 import { API_INSTANCES } from "@sendwright/core/contract/limits";
 import { expect, it, vi } from "vitest";
-import { quantile } from "../../../../../bench/measure.ts";
-import { chanceOf } from "../../../../../test/chance.ts";
-import { isFuzz } from "../../../../../test/seed.ts";
-import { Clock, Gmail, Instances, Ledgers, Queue } from "../../../../test/simulation.ts";
-import { SLICES_PER_INSTANCE } from "../../../config.ts";
-import { PLACES } from "../../../http/arrivals.ts";
-import { sendWorker } from "../../../index.ts";
-import type { StoredRow } from "../../../store/sends/rows.ts";
-import type { Engine } from "../engine.ts";
-import { findSend, wake } from "../maintenance/wake.ts";
-import { work } from "./worker.ts";
+import { quantile } from "../../bench/measure.ts";
+import { chanceOf } from "../../test/chance.ts";
+import { isFuzz } from "../../test/seed.ts";
+import { Clock, Gmail, Instances, Ledgers, Queue } from "../test/simulation.ts";
+import { SLICES_PER_INSTANCE } from "./config.ts";
+import type { Engine } from "./features/sends/engine.ts";
+import { findSend, wake } from "./features/sends/maintenance/wake.ts";
+import { work } from "./features/sends/work/worker.ts";
+import { PLACES } from "./http/arrivals.ts";
+import { sendWorker } from "./index.ts";
+import type { StoredRow } from "./store/sends/rows.ts";
 
 /** A message is only its address: composing it waits for no one. */
-vi.mock("./loadMail.ts", () => ({
+vi.mock("./features/sends/work/loadMail.ts", () => ({
   loadMail: async () => ({
     mostOfRow: 0,
     compose: async ({ to }: StoredRow) => ({ message: to, recipients: 1, note: "" }),
@@ -73,7 +73,7 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
     random: chanceOf(2).number,
     rate: RATE,
     dailyLimit: () => 2_000,
-    ledger: ledgers.ledger,
+    ledger: ledgers.functions,
     accountState: () => after("active"),
     freshAccessToken: () => after({ token: "", expiresAt: Number.POSITIVE_INFINITY }),
     sendMessage: gmail.send,
