@@ -16,6 +16,7 @@ import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
+import type { ChosenPeople } from "../again/AgainButtons.tsx";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
@@ -23,7 +24,7 @@ import { deletionMessage, stateMessage } from "../stateMessages.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
-import type { ShownMails } from "./Results.tsx";
+import type { ResultSearch, ShownMails } from "./Results.tsx";
 import { Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
@@ -39,7 +40,11 @@ function useIsBehind({ id, created_at }: Send): boolean {
   );
 }
 
-/** A send with rows that another send corrects. */
+/** A send whose rows say what its table says: who is corrected since, and whom you don't email. */
+export function asShown(progress: SendProgress, suppressed: Suppressed): SendProgress {
+  return withNotEmailed(withCorrected(progress), suppressed);
+}
+
 function withCorrected(progress: SendProgress): SendProgress {
   const corrected = correctedRows(progress.send);
   if (corrected.size === 0) return progress;
@@ -61,10 +66,12 @@ interface Props {
   head: ReactNode;
   /** Whether to show only its header and counts. */
   isFolded?: boolean;
-  /** Whether its people can be searched. */
-  canSearch?: boolean;
+  /** The search for its people; without it, there is none. */
+  search?: ResultSearch;
   /** Its emails, if one of them is shown beside the table. */
   mails?: ShownMails;
+  /** Its people being chosen for another email; null while no one is choosing. */
+  choice?: ChosenPeople | null;
   /** Other actions for the people it didn't reach, once it has ended. */
   correct?: ReactNode;
   /** Whether its failed rows can be sent again from here. */
@@ -85,8 +92,9 @@ export function SendDetails(props: Props) {
     note = null,
     head,
     isFolded,
-    canSearch = false,
+    search,
     mails,
+    choice,
     correct,
     canRetry = true,
     isAnnounced = false,
@@ -132,7 +140,7 @@ export function SendDetails(props: Props) {
   );
   return (
     <SendView
-      progress={withNotEmailed(withCorrected(progress), suppressed)}
+      progress={asShown(progress, suppressed)}
       head={head}
       isFolded={isFolded}
       sentences={[
@@ -146,8 +154,9 @@ export function SendDetails(props: Props) {
         deletionMessage(send, Date.now()),
       ]}
       resultActions={resultActions}
-      canSearch={canSearch}
+      search={search}
       mails={mails}
+      choice={choice}
       isAnnounced={isAnnounced}
       runs={runs}
       rest={
@@ -257,10 +266,12 @@ interface SendViewProps {
   /** The actions beside the sentences. */
   action?: ReactNode;
   resultActions?: (result: RowResult) => ReactNode;
-  /** Whether its people can be searched. */
-  canSearch?: boolean;
+  /** The search for its people; without it, there is none. */
+  search?: ResultSearch | undefined;
   /** Its emails, if one of them is shown beside the table. */
   mails?: ShownMails | undefined;
+  /** Its people being chosen for another email; null while no one is choosing. */
+  choice?: ChosenPeople | null | undefined;
   /** Whether a toast reports its end. */
   isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
@@ -298,8 +309,9 @@ export function SendView(props: SendViewProps) {
     isFolded,
     action,
     resultActions,
-    canSearch,
+    search,
     mails,
+    choice,
     isAnnounced = false,
     runs = false,
     actions,
@@ -351,8 +363,9 @@ export function SendView(props: SendViewProps) {
           results={results}
           isLeaving={isLeaving}
           resultActions={resultActions}
-          canSearch={canSearch ?? false}
+          search={search}
           mails={mails}
+          choice={choice}
           actions={actions}
           downloads={<ResultDownload send={send} results={results} own={own} />}
           lastAction={lastAction}
