@@ -3,11 +3,9 @@ import Link from "@mui/material/Link";
 import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
-import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
-import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
+import { emailRowOf } from "@sendwright/core/sends/joined";
 import { correctedRows } from "@sendwright/core/sends/received";
-import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useEffect, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -16,7 +14,7 @@ import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
-import type { ChosenPeople } from "../again/AgainButtons.tsx";
+import { type ChosenPeople, SendAgain } from "../again/AgainButtons.tsx";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
@@ -109,10 +107,6 @@ export function SendDetails(props: Props) {
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const { suppressed } = useSuppressedKeys(isGoing);
-  const corrected = correctedRows(send);
-  const emails = withoutFurther(progress.results);
-  const failed = emails.filter(({ row, status }) => status === "failed" && !corrected.has(row));
-  const failedOne = emails.length < progress.results.length ? "failed email" : "failed row";
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
   const isBusy = controls.isBusy || isLooking;
 
@@ -164,7 +158,7 @@ export function SendDetails(props: Props) {
         canRetry &&
         send.cancelled > 0 && (
           <div className="row">
-            <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
+            <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
             {correct}
           </div>
         )
@@ -174,16 +168,7 @@ export function SendDetails(props: Props) {
         canRetry &&
         send.cancelled === 0 && (
           <>
-            {failed.length > 0 && (
-              <Button
-                size="small"
-                variant="contained"
-                disabled={isBusy}
-                onClick={() => void sendAgain(failed)}
-              >
-                Send {pluralize(failed.length, failedOne)} again
-              </Button>
-            )}
+            <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
             {correct}
           </>
         )
@@ -220,39 +205,6 @@ function addressesMessage({ send, results }: SendProgress, suppressed: Suppresse
 function isInvalid({ status, cancelled, reason, joined_to }: RowResult): boolean {
   const isOwn = joined_to === undefined;
   return status === "skipped" && isOwn && cancelled !== true && !isFaultless(reason);
-}
-
-/** Whether someone was supposed to get it, but didn't. */
-function isOwed({ status, cancelled }: RowResult): boolean {
-  return status === "failed" || cancelled === true;
-}
-
-interface SendToTheRestProps {
-  progress: SendProgress;
-  isBusy: boolean;
-  sendAgain: ReturnType<typeof useSendAgain>["sendAgain"];
-}
-
-/**
- * For a canceled send, as long as its data is stored: sends it unchanged to the people who didn't
- * get it.
- */
-function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendToTheRestProps) {
-  const corrected = correctedRows(send);
-  const owed = withoutFurther(results).filter(
-    (result) => isOwed(result) && !corrected.has(result.row),
-  );
-  if (owed.length === 0) return null;
-  return (
-    <Button
-      size="small"
-      variant="text"
-      disabled={isBusy}
-      onClick={() => void sendAgain(owed, { isAsked: true })}
-    >
-      Send to the {withCommas(owed.length)} who did not get it
-    </Button>
-  );
 }
 
 interface SendViewProps {
