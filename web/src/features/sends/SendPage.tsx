@@ -25,7 +25,7 @@ import { isNotFound, type SendProgress, useSendProgress } from "../../data/sendP
 import { noteInList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { dayAndTime } from "../../lib/when.ts";
+import { namedTime } from "../../lib/when.ts";
 import { CorrectThem, usePeopleChoice, WriteToThem } from "../../sending/again/AgainButtons.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
 import { useResultSearch } from "../../sending/panel/Results.tsx";
@@ -233,7 +233,7 @@ function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
         <li key={id}>
           {pluralize(rows.length, "person was", "people were")} corrected in{" "}
           <Link to={{ hash: `sends/${id}` }}>
-            the send from {dayAndTime(created_at, Date.now())}
+            the send from {namedTime(created_at, Date.now())}
           </Link>
           .
         </li>

@@ -90,7 +90,7 @@ describe("the list of sends", () => {
       ["Done", "Invitation"],
     ]);
     expect(screen.getByText("1 sent, 1 failed.")).toBeInTheDocument();
-    expect(screen.getByText(/^tomorrow at/)).toBeInTheDocument();
+    expect(screen.getByText(/^Scheduled for tomorrow at/)).toBeInTheDocument();
   });
 
   it("goes back page by page", async () => {

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { isFaultless } from "@sendwright/core/check/skipReasons";
+import { isAboutAddress } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
@@ -143,7 +143,7 @@ export function SendDetails(props: Props) {
         note,
         stateMessage(send, { now: Date.now(), forecast, isBehind }),
         addressesMessage(progress, send.started_at === null ? suppressed : undefined),
-        (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) &&
+        (send.counts.failed + send.counts.warning > 0 || progress.results.some(hasBadAddress)) &&
           COMMON_FAILURES,
         deletionMessage(send, Date.now()),
       ]}
@@ -201,10 +201,9 @@ function addressesMessage({ send, results }: SendProgress, suppressed: Suppresse
   return said.length === 0 ? null : said.join(" ");
 }
 
-/** Whether the check skipped it because something in it was wrong. */
-function isInvalid({ status, cancelled, reason, joined_to }: RowResult): boolean {
-  const isOwn = joined_to === undefined;
-  return status === "skipped" && isOwn && cancelled !== true && !isFaultless(reason);
+/** Whether it was skipped because of an invalid address. */
+function hasBadAddress({ status, reason, joined_to }: RowResult): boolean {
+  return status === "skipped" && joined_to === undefined && isAboutAddress(reason);
 }
 
 interface SendViewProps {
