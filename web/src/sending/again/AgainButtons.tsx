@@ -47,8 +47,12 @@ export function usePeopleChoice(send: Send): PeopleChoice {
   const [rows, setRows] = useState<ReadonlySet<number> | null>(null);
   const choose = useCallback((some: readonly number[], isChosen: boolean) => {
     setRows((now) => {
-      const left = [...(now ?? [])].filter((row) => !some.includes(row));
-      return new Set(isChosen ? [...left, ...some] : left);
+      const chosen = new Set(now);
+      for (const row of some) {
+        if (isChosen) chosen.add(row);
+        else chosen.delete(row);
+      }
+      return chosen;
     });
   }, []);
   return {
@@ -62,6 +66,8 @@ export function usePeopleChoice(send: Send): PeopleChoice {
 function hasReceivers(send: Send): boolean {
   return send.title !== null && send.counts.sent > 0 && !isOpen(send);
 }
+
+const QUIET = { variant: "text", color: "secondary" } as const;
 
 interface WriteProps {
   send: Send;
@@ -82,6 +88,7 @@ export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps
     if (!isFree()) return;
     try {
       const received = await mutateAsync();
+      if (!isFree()) return;
       const { corrections, ...people } = peopleAgain(send.id, {
         ...received,
         rows: received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true),
@@ -95,22 +102,26 @@ export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps
   const isNone = chosen?.rows.size === 0;
   return (
     <>
-      {!chosen && (
-        <Button size="small" disabled={!isReady || isPending} onClick={() => void write()}>
-          Write to everyone who received it
-        </Button>
-      )}
+      {/* Stays in its place, so that a second click hits nothing else. */}
+      <Button
+        size="small"
+        disabled={!isReady || isPending || chosen !== null}
+        onClick={() => void write()}
+      >
+        Write to everyone who received it
+      </Button>
       {(chosen || send.counts.sent > 1) && (
         <Button
           ref={choosing}
           size="small"
-          variant={chosen ? "outlined" : "text"}
-          disabled={!isReady || isPending}
+          {...(!chosen && QUIET)}
+          disabled={!isReady}
           // Not disabled: that would take the focus from someone who begins to choose.
-          aria-disabled={isNone}
+          aria-disabled={isNone || isPending}
           onClick={() => {
-            if (!chosen) begin();
-            else if (!isNone) void write(chosen.rows);
+            if (isNone || isPending) return;
+            if (chosen) void write(chosen.rows);
+            else begin();
           }}
         >
           {chosen ? writeWords(chosen.rows.size) : "Choose people"}
@@ -119,7 +130,7 @@ export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps
       {chosen && (
         <Button
           size="small"
-          variant="text"
+          {...QUIET}
           onClick={() => {
             choosing.current?.focus();
             end();

@@ -238,7 +238,7 @@ function Choosing({ choice: { rows, choose }, shown }: ChoosingProps) {
         {withCommas(rows.size)} chosen{hidden > 0 && `, ${withCommas(hidden)} not shown`}
       </p>
       {isRest && (
-        <Button size="small" variant="text" onClick={() => choose(offered, true)}>
+        <Button size="small" variant="text" color="secondary" onClick={() => choose(offered, true)}>
           Choose all {withCommas(offered.length)} shown
         </Button>
       )}
