@@ -160,7 +160,7 @@ describe("A bulk send", () => {
     ["Blank value for {{Name}}", false],
     ["Duplicate of row 1", false],
     ["You skipped this row.", false],
-  ])("has the note on common failures for rows skipped for their address only: %s", async (reason, isNoted) => {
+  ])("has the note on common failures for a wrong address: %s", async (reason, isNoted) => {
     const rows = { "p1@example.org": "sent", "p2@example.org": "skipped" } as const;
     server.send = (seen) => {
       const answer = aSendAnswer(keyOf(seen), rows, { kind: "csv" });
