@@ -154,6 +154,20 @@ test("those who did not get it are corrected in a table and get the email, and n
   await expect(page.getByText("Correction · 2 people")).toBeVisible();
   await page.getByRole("link", { name: "an earlier send" }).click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
+
+  // Another email goes to exactly one of those who received it.
+  await page.getByRole("button", { name: "Choose people", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Choose people in the table" })).toBeFocused();
+  const boxes = page.getByRole("checkbox", { name: /@example\.org\)$/ });
+  await expect(boxes).toHaveCount(2);
+  await boxes.last().press("Space");
+  await expect(page.getByText("1 chosen", { exact: true })).toBeVisible();
+  await keepScreen(page, "sends-choose");
+  await page.getByRole("button", { name: "Write to this person" }).click();
+  await chooseTemplate(page, "Offer");
+  await expect(cell(1, 1)).toContainText("di@example.org");
+  await expect(cell(1, 2)).toHaveText("Di");
+  await expect(page.getByRole("button", { name: "Send 1 email", exact: true })).toBeVisible();
 });
 
 test("a scheduled send is changed: its people come back, and get one email, with the changes", async ({

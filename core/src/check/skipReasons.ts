@@ -40,3 +40,8 @@ export function isFaultless(reason: string): boolean {
     [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(own)
   );
 }
+
+/** Whether a row was skipped because something in it isn't an email address. */
+export function isAboutAddress(reason: string): boolean {
+  return /\b(?:No|Not an) email address\b/.test(reason);
+}

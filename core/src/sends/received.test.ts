@@ -8,7 +8,9 @@ import {
   correctedRows,
   type EarlierRow,
   type IntendedPerson,
+  leftOut,
   toCorrect,
+  toSendAgain,
   whoReceived,
 } from "./received.ts";
 
@@ -240,7 +242,7 @@ const row = (
   recipient: string,
   status: CorrectableRow["status"],
   reason = "",
-  more: Partial<CorrectableRow> = {},
+  more: Partial<CorrectableRow & { cancelled: true }> = {},
 ) => ({
   row: 1,
   recipient,
@@ -333,6 +335,76 @@ test("of a canceled send, includes people who were meant to get it", () => {
     row("eva@x.org", "skipped", SKIPPED_BY_HAND),
   ];
   expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org", "ANN@x.org"]);
+});
+
+describe("whom a button leaves out", () => {
+  const suppressed = new Set(["bo@x.org"]);
+  const corrected = new Set([90]);
+  const rows = [
+    row("ann@x.org", "sent"),
+    row("fay@x.org", "failed", "No.", { row: 2 }),
+    row("bo@x.org", "failed", "No.", { row: 3 }),
+    row("cy@x.org", "skipped", "", { row: 4, cancelled: true }),
+    row("bo@x.org", "skipped", "", { row: 5, cancelled: true }),
+    row("di@x.org", "warning", "Who knows.", { row: 6 }),
+    row("no address", "skipped", "Not an email address: no address", { row: 7 }),
+    row("ed@x.org", "skipped", duplicateOfRow(1), { row: 8 }),
+    row("flo@x.org", "skipped", SKIPPED_BY_HAND, { row: 9 }),
+    row("gus@x.org", "skipped", SENT_BEFORE, { row: 10 }),
+    row("hal@x.org", "skipped", NOT_EMAILED, { row: 11 }),
+    row("", "skipped", NOT_EMAILED, { row: 12 }),
+    row("", "skipped", "No email address", { row: 13 }),
+    row("ida@x.org", "failed", "No.", { row: 90 }),
+    row("cy@x.org", "skipped", "In one email with row 4.", { row: 14, joined_to: 4 }),
+  ];
+  const numbers = (some: readonly CorrectableRow[]) => some.map((one) => one.row);
+  const out = (served: readonly number[], known: ReadonlySet<string> | undefined = suppressed) =>
+    Object.fromEntries(leftOut(rows, new Set(served), corrected, known));
+
+  it("sends again what failed or was canceled, but to no one you don't email", () => {
+    expect(numbers(toSendAgain(rows, corrected, suppressed))).toEqual([2, 4]);
+    // Until the list is known, the server decides.
+    expect(numbers(toSendAgain(rows, corrected, undefined))).toEqual([2, 3, 4, 5]);
+  });
+
+  it("says why everyone else isn't sent to again", () => {
+    expect(out([2, 4])).toEqual({
+      suppressed: 3,
+      unconfirmed: 1,
+      // Row 11 is off the list now.
+      correctable: 2,
+      duplicate: 1,
+      byYou: 2,
+      nobody: 1,
+      later: 1,
+    });
+  });
+
+  it("says why everyone else isn't corrected", () => {
+    const served = numbers(toCorrect(rows, corrected, suppressed));
+    expect(served).toEqual([2, 3, 4, 5, 7, 11]);
+    expect(out(served)).toEqual({
+      suppressed: 1,
+      unconfirmed: 1,
+      duplicate: 1,
+      byYou: 2,
+      nobody: 1,
+      later: 1,
+    });
+  });
+
+  it.each([[suppressed], [undefined], [new Set<string>()]])(
+    "adds up to all who didn't get it, whoever is on the list: %#",
+    (known) => {
+      for (const served of [
+        toSendAgain(rows, corrected, known),
+        toCorrect(rows, corrected, known),
+      ].map(numbers)) {
+        const others = Object.values(out(served, known)).reduce((sum, n) => sum + n, 0);
+        expect(served.length + others).toBe(13);
+      }
+    },
+  );
 });
 
 test("excludes people whom a later send corrects", () => {

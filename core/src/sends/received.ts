@@ -1,4 +1,4 @@
-import { isFaultless, NOT_EMAILED } from "../check/skipReasons.ts";
+import { isDuplicate, isFaultless, NOT_EMAILED } from "../check/skipReasons.ts";
 import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
 import { groupBy } from "../groupBy.ts";
 import { recipientKey } from "../recipients/recipients.ts";
@@ -58,6 +58,72 @@ export function toCorrect<Row extends CorrectableRow>(
       (row.status === "skipped" && (isTakenOff || !isFaultless(row.reason)));
     return isOwed && !corrected.has(row.row) && isSomebody(row);
   });
+}
+
+/**
+ * The rows of a send that can be sent again as they are: failed rows, and rows meant to go until it
+ * was canceled. Never someone whom another send corrects, nor someone on the list of people you
+ * don't email: the server would skip them.
+ */
+export function toSendAgain<Row extends CorrectableRow & Pick<RowResult, "cancelled">>(
+  results: readonly Row[],
+  corrected: ReadonlySet<number>,
+  suppressed: ReadonlySet<string> | undefined,
+): Row[] {
+  return withoutFurther(results).filter(
+    ({ row, recipient, status, cancelled }) =>
+      (status === "failed" || cancelled === true) &&
+      !corrected.has(row) &&
+      suppressed?.has(recipientKey(recipient)) !== true,
+  );
+}
+
+/**
+ * Why someone isn't among those to whom a button sends the email again: `correctable`, it must be
+ * corrected first; `later`, a later send corrects them; `byYou`, you skipped them; `nobody`, the
+ * row has no person.
+ */
+export type OutReason =
+  | "correctable"
+  | "suppressed"
+  | "unconfirmed"
+  | "later"
+  | "duplicate"
+  | "byYou"
+  | "nobody";
+
+/**
+ * How many emails of a finished send neither went out nor are `served` (by their rows), by why. So
+ * a button and the send's numbers always add up.
+ */
+export function leftOut(
+  results: readonly CorrectableRow[],
+  served: ReadonlySet<number>,
+  corrected: ReadonlySet<number>,
+  suppressed: ReadonlySet<string> | undefined,
+): Map<OutReason, number> {
+  const out = withoutFurther(results).filter(
+    ({ row, status }) => status !== "sent" && !served.has(row),
+  );
+  const reasons = groupBy(out, (row) => outReason(row, corrected, suppressed));
+  return new Map([...reasons].map(([reason, rows]) => [reason, rows.length]));
+}
+
+function outReason(
+  row: CorrectableRow,
+  corrected: ReadonlySet<number>,
+  suppressed: ReadonlySet<string> | undefined,
+): OutReason {
+  if (corrected.has(row.row)) return "later";
+  if (row.status === "warning") return "unconfirmed";
+  const isOn = suppressed?.has(recipientKey(row.recipient));
+  const isTakenOff = isSuppressedRow(row) && isOn === false && isSomebody(row);
+  if (isOn === true || (isSuppressedRow(row) && !isTakenOff)) return "suppressed";
+  if (row.status === "skipped" && !isTakenOff) {
+    if (isDuplicate(row.reason)) return "duplicate";
+    if (isFaultless(row.reason)) return "byYou";
+  }
+  return isSomebody(row) ? "correctable" : "nobody";
 }
 
 /** Whether a row was skipped because its person was on the list of people you don't email. */

@@ -40,7 +40,7 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
         backgroundColor: "var(--sheet)",
         "&:hover": { backgroundColor: "var(--skipped-tint)", borderColor: "var(--ink-soft)" },
         "&.MuiButton-colorError": { color: "var(--failed)", borderColor: "var(--failed)" },
-        "&.Mui-disabled": {
+        '&.Mui-disabled, &[aria-disabled="true"]': {
           borderColor: "var(--line)",
           backgroundColor: "var(--skipped-tint)",
           color: "var(--ink-soft)",

@@ -17,7 +17,7 @@ import {
   testSend,
 } from "@sendwright/core/contract";
 import type { RowFile } from "@sendwright/core/contract/sendCalls";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { call } from "../lib/call.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
@@ -26,15 +26,21 @@ import { noteSend, progressKey } from "./sendProgress.ts";
 import { OLDER_KEY, SENDS_KEY } from "./sendQueries.ts";
 import { readTemplatesAfter } from "./templateQueries.ts";
 
-/** The email of one row of the send (null to show none). It never changes. */
-export function useSendMail(id: string, row: number | null) {
+/**
+ * The email of one row of the send (null to show none). It never changes. Until it is there, the
+ * one before stays, if `canStay` allows its row.
+ */
+export function useSendMail(id: string, row: number | null, canStay = (_row: number) => true) {
   return useQuery({
     queryKey: ["send-mail", id, row],
     queryFn: ({ signal }) =>
       call(getSendMail, { id, row: row ?? 1 }, { signal, fallback: "Could not load this email." }),
     enabled: row !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => {
+      const last = query?.queryKey[2];
+      return typeof last === "number" && canStay(last) ? before : undefined;
+    },
   });
 }
 

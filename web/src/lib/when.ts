@@ -60,6 +60,11 @@ export function dayAndTime(iso: string, now: number): string {
   return `${dayWord(iso, now)} at ${clockTime(iso)}`;
 }
 
+/** The same behind "for" or "from": "Friday at 15:00". */
+export function namedTime(iso: string, now: number): string {
+  return dayAndTime(iso, now).replace(/^on /, "");
+}
+
 /** A moment as a title: "Today 15:00", "May 3 15:00". `now` is in milliseconds. */
 export function momentTitle(iso: string, now: number): string {
   const day = dayWord(iso, now).replace(/^on /, "");

@@ -1,3 +1,4 @@
+import type { Send } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { aSend } from "../testing/sendFactories.ts";
 import { exampleMessage, kindAndPeople, sendSubject, sendTitle, sendWhen } from "./sendHeading.ts";
@@ -45,6 +46,44 @@ it("names a composed email by the subject that its first person gets", () => {
   expect(sendTitle(aSend({ ...composed, first_subject: "For Ann" }))).toBe("For Ann");
   expect(sendTitle(aSend(composed))).toBe("For {{Name}}");
   expect(sendTitle(aSend({ title: null }))).toBe("Deleted email");
+});
+
+describe("the time of a send", () => {
+  const now = new Date(2026, 10, 20, 12).getTime();
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
+  const times = { created_at: at(19, 9), starts_at: at(20, 10), started_at: null };
+
+  it.each<[string, Partial<Send>, RegExp]>([
+    ["started", { ...times, started_at: at(20, 10) }, /^today at 10:00/],
+    ["not started yet", { ...times, state: "queued" }, /^yesterday at 9:00/],
+    [
+      "scheduled",
+      { ...times, state: "scheduled", starts_at: at(21, 8) },
+      /^Scheduled for tomorrow at 8:00/,
+    ],
+    [
+      "scheduled in some days",
+      { ...times, state: "scheduled", starts_at: at(23, 8) },
+      /^Scheduled for Monday at 8:00/,
+    ],
+    [
+      "canceled before it began",
+      { ...times, state: "cancelled", ended_at: at(20, 10) },
+      /^Canceled today at 10:00/,
+    ],
+    [
+      "canceled after it began",
+      { ...times, state: "cancelled", started_at: at(18, 8), ended_at: at(19, 10) },
+      /^Canceled yesterday at 10:00/,
+    ],
+    [
+      "canceled with emails under way",
+      { ...times, state: "cancelled", started_at: at(20, 10), ended_at: null },
+      /^today at 10:00/,
+    ],
+  ])("%s: says which it is, unless it just started", (_what, parts, words) => {
+    expect(sendWhen(aSend(parts), now)).toMatch(words);
+  });
 });
 
 it.each([

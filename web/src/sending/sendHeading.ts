@@ -3,7 +3,7 @@ import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { intendedCount } from "@sendwright/core/sends/counts";
 import { emailsAndRows } from "@sendwright/core/sends/joined";
-import { clockSeconds, dayAndTime } from "../lib/when.ts";
+import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
 
 type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
 
@@ -41,13 +41,24 @@ export function kindAndPeople(send: Send): string {
   return [kind, people, send.list_name].filter(Boolean).join(" · ");
 }
 
-/** When a send starts or started. `now` is in milliseconds. */
+/**
+ * When a send started, or what happened instead: "today at 15:00", "Scheduled for Friday at 8:00",
+ * "Canceled today at 10:00". `now` is in milliseconds.
+ */
 export function sendWhen(send: Send, now: number): string {
   const hold = holdOf(send, now);
   if (hold) {
     const held = `Held until ${clockSeconds(hold.until)}`;
     return hold.later === null ? held : `${dayAndTime(hold.later, now)} · ${held}`;
   }
-  const at = send.started_at ?? (send.state === "scheduled" ? send.starts_at : send.created_at);
-  return dayAndTime(at, now);
+  if (send.state === "scheduled") return `Scheduled for ${startWhen(send, now)}`;
+  if (send.state === "cancelled" && send.ended_at !== null)
+    return `Canceled ${dayAndTime(send.ended_at, now)}`;
+  return startWhen(send, now);
+}
+
+/** When a send starts or started: "today at 15:00"; "Friday at 8:00" if it's scheduled. */
+export function startWhen(send: Send, now: number): string {
+  if (send.state === "scheduled") return namedTime(send.starts_at, now);
+  return dayAndTime(send.started_at ?? send.created_at, now);
 }

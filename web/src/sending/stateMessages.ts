@@ -1,7 +1,7 @@
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { PauseReason, Send } from "@sendwright/core/contract";
-import { clockSeconds, dayAndTime } from "../lib/when.ts";
+import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
 import { LATE, quotedReason, TEMPLATE_IS_COPIED } from "./attemptMessages.ts";
 
 /** How we learned that an attempt's send had started, if that is worth mentioning. */
@@ -82,7 +82,7 @@ function pauseMessage(
 ): string {
   const before =
     started_at === null && Date.parse(starts_at) > now
-      ? ` It was scheduled for ${dayAndTime(starts_at, now)}.`
+      ? ` It was scheduled for ${namedTime(starts_at, now)}.`
       : "";
   const words = PAUSES[pause_reason ?? "user"] + quotedReason(pause_note) + before;
   return resumes_at === null ? words : `${words} It will resume ${dayAndTime(resumes_at, now)}.`;

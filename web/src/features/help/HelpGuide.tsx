@@ -423,7 +423,8 @@ function WhenHelp() {
         cancel it, and to see who received which email. <strong>Send to new people</strong> sends an
         earlier email to a new list. <strong>Correct the 3 who did not get it</strong> makes a list
         of the people who didn't, for you to fix. <strong>Write to everyone who received it</strong>{" "}
-        makes a list of the people who did, for another email.
+        makes a list of the people who did, for another email, and <strong>Choose people</strong> a
+        list of some of them.
       </p>
       <p>
         <strong>Did someone get it?</strong> Enter their email address in the search in Sends. You

@@ -156,9 +156,11 @@ describe("A bulk send", () => {
 
   it.each([
     ["Not an email address: nobody (there's no @)", true],
+    ["No email address in this row.", true],
+    ["Blank value for {{Name}}", false],
     ["Duplicate of row 1", false],
     ["You skipped this row.", false],
-  ])("has the note on common failures for rows skipped as invalid: %s", async (reason, isNoted) => {
+  ])("has the note on common failures for a wrong address: %s", async (reason, isNoted) => {
     const rows = { "p1@example.org": "sent", "p2@example.org": "skipped" } as const;
     server.send = (seen) => {
       const answer = aSendAnswer(keyOf(seen), rows, { kind: "csv" });

@@ -24,7 +24,7 @@ import { useOlderSends, useSendList } from "../../data/sendQueries.ts";
 import { searchFor } from "../../lib/search.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useSettled } from "../../lib/useSettled.ts";
-import { dayAndTime } from "../../lib/when.ts";
+import { namedTime } from "../../lib/when.ts";
 import { UndoButton } from "../../sending/panel/SendControls.tsx";
 import {
   exampleMessage,
@@ -110,7 +110,7 @@ function SendsList({ sought, onSeek }: Props) {
           isFetching={isFetching}
           refetch={refetch}
           kept={
-            data && `This list is from ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`
+            data && `This list is from ${namedTime(new Date(dataUpdatedAt).toISOString(), now)}.`
           }
         />
       )}

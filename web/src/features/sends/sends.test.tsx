@@ -90,7 +90,7 @@ describe("the list of sends", () => {
       ["Done", "Invitation"],
     ]);
     expect(screen.getByText("1 sent, 1 failed.")).toBeInTheDocument();
-    expect(screen.getByText(/^tomorrow at/)).toBeInTheDocument();
+    expect(screen.getByText(/^Scheduled for tomorrow at/)).toBeInTheDocument();
   });
 
   it("goes back page by page", async () => {
@@ -144,10 +144,79 @@ describe("the page of a send", () => {
     await user.clear(screen.getByRole("searchbox", { name: "Search people" }));
     await user.click(await button("Failed 1"));
     expect(screen.queryByText("ann@x.org")).toBeNull();
+    expect(await screen.findByText("Hello 2")).toBeInTheDocument();
+    expect(screen.getByText("row2@x.org")).toBeInTheDocument();
+    await user.click(await button("All 2"));
     expect(await screen.findByText("Hello 1")).toBeInTheDocument();
     await user.click(await button("Next email"));
     expect(await screen.findByText("Hello 2")).toBeInTheDocument();
     expect(screen.getByText("row2@x.org")).toBeInTheDocument();
+  });
+
+  describe("beside a search", () => {
+    const PEOPLE = {
+      "ann@x.org": "sent",
+      "bo@x.org": "sent",
+      "bob@x.org": "sent",
+      "cy@x.org": "skipped",
+    } as const;
+    const search = async (sought: string) => {
+      const field = screen.getByRole("searchbox", { name: "Search people" });
+      await user.clear(field);
+      await user.type(field, sought);
+    };
+    beforeEach(async () => {
+      has(aSendAnswer("done-0003", PEOPLE, { title: "Invitation" }));
+      await open("#sends/done-0003");
+      expect(await screen.findByText("Hello 1")).toBeInTheDocument();
+    });
+
+    it("shows no email of someone who isn't in the table", async () => {
+      await search("bo");
+      expect(screen.queryByText(/^Hello \d/)).toBeNull();
+      await search("nobody");
+      expect(screen.queryByText(/^Hello \d/)).toBeNull();
+      await user.clear(screen.getByRole("searchbox", { name: "Search people" }));
+      expect(await screen.findByText("Hello 1")).toBeInTheDocument();
+    });
+
+    it("shows the only one it finds, or why they got none", async () => {
+      await search("bob");
+      expect(await screen.findByText("Hello 3")).toBeInTheDocument();
+      expect(await button("Email to bob@x.org")).toHaveAttribute("aria-pressed", "true");
+      await search("cy");
+      expect(await screen.findByText(/^No email to cy@x\.org\./)).toBeInTheDocument();
+      expect(screen.queryByText(/^Hello \d/)).toBeNull();
+    });
+
+    it("keeps to those it finds, and to your choice among them", async () => {
+      await search("bo");
+      await user.click(await button("Email to bob@x.org"));
+      expect(await screen.findByText("Hello 3")).toBeInTheDocument();
+      expect(screen.getByText("Email 2 of 2")).toBeInTheDocument();
+      expect(screen.getByRole("button", { name: "Next email" })).toBeDisabled();
+      await user.click(await button("Previous email"));
+      expect(await screen.findByText("Hello 2")).toBeInTheDocument();
+      await search("b");
+      expect(screen.getByText("Hello 2")).toBeInTheDocument();
+    });
+
+    it("doesn't show someone else's email while the one it finds is loaded", async () => {
+      const path = "GET /api/sends/done-0003/mail";
+      const usual = server.instead[path];
+      let answer = () => {};
+      server.instead[path] = async (seen) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return usual?.(seen) ?? json(404, {});
+      };
+      await search("bob");
+      expect(await screen.findByRole("status", { name: "Loading the email" })).toBeInTheDocument();
+      expect(screen.queryByText(/^Hello \d/)).toBeNull();
+      answer();
+      expect(await screen.findByText("Hello 3")).toBeInTheDocument();
+    });
   });
 
   it("shows a person's email when you choose their row, but not for skipped rows", async () => {

@@ -10,6 +10,7 @@ import { fakeWorker } from "../../testing/fakeWorker.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
+  choose,
   list,
   open,
   clickButton as pressSend,
@@ -181,6 +182,105 @@ describe("another email to those who received one", () => {
       expect(screen.queryByText(lost)).toBeNull();
     },
   );
+});
+
+describe("another email to some of those who received one", () => {
+  const SENT = {
+    "ann@x.org": "sent",
+    "bo@x.org": "sent",
+    "cy@x.org": "sent",
+    "di@x.org": "failed",
+  } as const;
+  const received = Object.keys(SENT).map((recipient, at) => ({
+    row: at + 1,
+    recipient,
+    reason: "",
+    values: { Name: recipient.slice(0, 2), City: `City ${at + 1}` },
+  }));
+  const sent = (more: Partial<SendAnswer["send"]> = {}) =>
+    aSendAnswer(ID, SENT, { kind: "csv", ...more });
+  const box = (name: string) => screen.findByRole("checkbox", { name });
+  const look = () => window.dispatchEvent(new Event("visibilitychange"));
+  const choices = () => screen.queryAllByRole("checkbox").length;
+
+  beforeEach(async () => {
+    has();
+    corrects(received.slice(0, 3));
+    server.sends = [sent()];
+    await open(`#sends/${ID}`);
+    expect(choices()).toBe(0);
+    await press("Choose people");
+  });
+
+  it("goes to exactly those, with their values", async () => {
+    const write = await offer("Choose people in the table");
+    expect(write).toHaveFocus();
+    expect(write).toHaveAttribute("aria-disabled", "true");
+    await user.click(write);
+    expect(server.calls(`/api/sends/${ID}/corrections`)).toHaveLength(0);
+    expect(await offer("Write to everyone who received it")).toBeDisabled();
+    await user.click(await box("3: cy@x.org"));
+    expect(await offer("Write to this person")).toHaveAttribute("aria-disabled", "false");
+    await user.click(await box("1: ann@x.org"));
+    await press("Write to these 2");
+    expect(
+      await screen.findByText(/^2 people and their values are in Bulk Send\./),
+    ).toBeInTheDocument();
+    await choose();
+    expect((await table()).slice(0, 2)).toEqual([
+      ["ann@x.org", "an", "City 1"],
+      ["cy@x.org", "cy", "City 3"],
+    ]);
+    expect((await table()).join()).not.toContain("bo@x.org");
+    expect(screen.queryByText(/didn't receive this/)).toBeNull();
+  });
+
+  it("waits while another tab sends to the others, and is as it was afterward", async () => {
+    await user.click(await box("2: bo@x.org"));
+    server.sends = [sent({ state: "running", ended_at: null })];
+    look();
+    await waitFor(() => expect(choices()).toBe(0));
+    expect(screen.queryByRole("button", { name: "Write to this person" })).toBeNull();
+    const [di, ...others] = sent().results.reverse();
+    if (!di) throw new Error("There are four.");
+    server.sends = [{ ...sent(), results: [...others.reverse(), { ...di, status: "sent" }] }];
+    look();
+    expect(await box("2: bo@x.org")).toBeChecked();
+    expect(await box("4: di@x.org")).not.toBeChecked();
+    expect(await offer("Write to this person")).toBeEnabled();
+  });
+
+  it("keeps the choice if their data can't be read, and ends with Cancel or when it is deleted", async () => {
+    server.instead[`GET /api/sends/${ID}/corrections`] = () =>
+      json(409, { success: false, reason: "wrong_state", error: "Its data was deleted." });
+    await user.click(await box("2: bo@x.org"));
+    await press("Write to this person");
+    expect(await screen.findByText("Its data was deleted.")).toBeInTheDocument();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+    expect(await box("2: bo@x.org")).toBeChecked();
+    await user.click(await offer("Cancel"));
+    expect(choices()).toBe(0);
+    expect(await offer("Choose people")).toHaveFocus();
+    await press("Choose people");
+    expect(await box("2: bo@x.org")).not.toBeChecked();
+    server.sends = [{ ...sent({ title: null }), results: [] }];
+    look();
+    expect(await screen.findByText(/^We've deleted this send's email/)).toBeInTheDocument();
+    expect(choices()).toBe(0);
+    expect(screen.queryByRole("button", { name: /^(Choose|Write|Cancel)/ })).toBeNull();
+  });
+
+  it("still skips someone whom you don't email since", async () => {
+    server.suppressions = [
+      { address: "bo@x.org", since: "2026-11-20T12:00:00.000Z", source: "typed" },
+    ];
+    server.suppressionsVersion = 1;
+    look();
+    await user.click(await box("2: bo@x.org"));
+    await press("Write to this person");
+    await choose();
+    await waitFor(async () => expect((await table())[0]?.join()).toContain(NOT_EMAILED));
+  });
 });
 
 describe("the files that only a row had", () => {
@@ -437,6 +537,7 @@ describe("the button that corrects", () => {
     has({}, (row) => (row.status === "failed" ? { ...row, status: "warning" } : row));
     await open(`#sends/${ID}`);
     expect(await offer("Correct the one who did not get it")).toBeInTheDocument();
+    expect(screen.getByText("Besides the one who did not get it: 1 unconfirmed.")).toBeVisible();
   });
 
   it("is another one where a cancelled send can go to them as it is", async () => {

@@ -44,6 +44,10 @@ function takesRetries() {
     return json(200, { success: true, send: cancelled().send });
   };
 }
+function doesntEmail(address: string) {
+  server.suppressions = [{ address, since: "2026-11-20T12:00:00.000Z", source: "typed" }];
+  server.suppressionsVersion = 1;
+}
 const offer = () => screen.findByRole("button", { name: "Send to the 3 who did not get it" });
 
 it("a canceled send goes to those who did not get it after all, once the person confirms", async () => {
@@ -61,6 +65,34 @@ it("a canceled send goes to those who did not get it after all, once the person 
   ).toBeInTheDocument();
   await user.click(question.getByRole("button", { name: "Send 3 emails" }));
   await waitFor(() => expect(asked).toEqual([{ rows: [2, 3, 4], received: [] }]));
+});
+
+it("names no one whom you don't email, and says why the others aren't included", async () => {
+  server.sends = [cancelled()];
+  doesntEmail("CY@x.org");
+  takesRetries();
+  await open("#sends/stopped-1");
+  const some = await screen.findByRole("button", { name: "Send to the 2 who did not get it" });
+  expect(screen.getByText("1 sent, 1 failed, 1 unconfirmed, 2 canceled, 1 skipped.")).toBeVisible();
+  const others =
+    "Not among the 2 who did not get it: 1 with a problem (“Edit it first” includes them), 1 on your list of people you don't email, 1 unconfirmed.";
+  expect(screen.getByText(others)).toBeVisible();
+  await user.click(some);
+  const question = within(
+    await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }),
+  );
+  await user.click(question.getByRole("button", { name: "Send 2 emails" }));
+  await waitFor(() => expect(asked).toEqual([{ rows: [2, 4], received: [] }]));
+});
+
+it("doesn't send a failed row again to someone whom you don't email", async () => {
+  server.sends = [aSendAnswer("failed-01", { "ann@x.org": "failed", "bo@x.org": "failed" })];
+  doesntEmail("bo@x.org");
+  await open("#sends/failed-01");
+  expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeEnabled();
+  expect(
+    screen.getByText("Not sent again: 1 on your list of people you don't email."),
+  ).toBeVisible();
 });
 
 it("skips people who received the same email from another send since", async () => {

@@ -1,41 +1,200 @@
 import Button from "@mui/material/Button";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
-import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/sends/received";
+import { emailRowOf, listRows, withoutFurther } from "@sendwright/core/sends/joined";
+import {
+  correctedRows,
+  isSuppressedRow,
+  leftOut,
+  type OutReason,
+  toCorrect,
+  toSendAgain,
+} from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
+import { useCallback, useRef, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReceivers } from "../../data/sendActions.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
+import styles from "../panel/SendPanel.module.css";
+import type { useSendAgain } from "../useSendAgain.tsx";
 import { peopleAgain } from "./peopleAgain.ts";
 import { useAgain } from "./useAgain.ts";
 import { useCorrect } from "./useCorrect.ts";
 
+/** The people of a send who are being chosen for another email. */
+export interface ChosenPeople {
+  /** The rows of their emails. */
+  rows: ReadonlySet<number>;
+  /** Chooses rows, or leaves them out. */
+  choose: (rows: readonly number[], isChosen: boolean) => void;
+}
+
+interface PeopleChoice {
+  /** Null while no one is choosing. */
+  chosen: ChosenPeople | null;
+  begin: () => void;
+  end: () => void;
+}
+
 /**
- * Makes everyone who received a send, with their values, the list of another email, as long as they
- * are stored.
+ * The choice of people for another email. It waits while the send is under way again, and is over
+ * once its people are deleted.
  */
-export function WriteToThem({ progress: { send } }: { progress: SendProgress }) {
+export function usePeopleChoice(send: Send): PeopleChoice {
+  const [rows, setRows] = useState<ReadonlySet<number> | null>(null);
+  const choose = useCallback((some: readonly number[], isChosen: boolean) => {
+    setRows((now) => {
+      const chosen = new Set(now);
+      for (const row of some) {
+        if (isChosen) chosen.add(row);
+        else chosen.delete(row);
+      }
+      return chosen;
+    });
+  }, []);
+  return {
+    chosen: rows !== null && hasReceivers(send) ? { rows, choose } : null,
+    begin: () => setRows(new Set()),
+    end: () => setRows(null),
+  };
+}
+
+/** Whether another email can go to people who received this one. */
+function hasReceivers(send: Send): boolean {
+  return send.title !== null && send.counts.sent > 0 && !isOpen(send);
+}
+
+const QUIET = { variant: "text", color: "secondary" } as const;
+
+interface WriteProps {
+  send: Send;
+  choice: PeopleChoice;
+}
+
+/**
+ * Makes everyone who received a send, or those chosen, with their values, the list of another
+ * email, as long as they are stored.
+ */
+export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps) {
   const { isReady, isFree, writeTo } = useAgain(send);
   const { mutateAsync, isPending } = useReceivers(send.id);
   const toast = useToast();
-  const { sent } = send.counts;
-  if (sent === 0 || isOpen(send)) return null;
-  const write = async () => {
+  const choosing = useRef<HTMLButtonElement>(null);
+  if (!hasReceivers(send)) return null;
+  const write = async (only?: ReadonlySet<number>) => {
     if (!isFree()) return;
     try {
-      const { corrections, ...people } = peopleAgain(send.id, await mutateAsync());
+      const received = await mutateAsync();
+      if (!isFree()) return;
+      const { corrections, ...people } = peopleAgain(send.id, {
+        ...received,
+        rows: received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true),
+      });
       // This corrects no one: it is another email.
       writeTo({ ...people, isCorrection: false }, corrections.length);
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }
   };
+  const isNone = chosen?.rows.size === 0;
   return (
-    <Button size="small" disabled={!isReady || isPending} onClick={() => void write()}>
-      Write to everyone who received it
-    </Button>
+    <>
+      {/* Stays in its place, so that a second click hits nothing else. */}
+      <Button
+        size="small"
+        disabled={!isReady || isPending || chosen !== null}
+        onClick={() => void write()}
+      >
+        Write to everyone who received it
+      </Button>
+      {(chosen || send.counts.sent > 1) && (
+        <Button
+          ref={choosing}
+          size="small"
+          {...(!chosen && QUIET)}
+          disabled={!isReady}
+          // Not disabled: that would take the focus from someone who begins to choose.
+          aria-disabled={isNone || isPending}
+          onClick={() => {
+            if (isNone || isPending) return;
+            if (chosen) void write(chosen.rows);
+            else begin();
+          }}
+        >
+          {chosen ? writeWords(chosen.rows.size) : "Choose people"}
+        </Button>
+      )}
+      {chosen && (
+        <Button
+          size="small"
+          {...QUIET}
+          onClick={() => {
+            choosing.current?.focus();
+            end();
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </>
   );
+}
+
+function writeWords(people: number): string {
+  if (people === 0) return "Choose people in the table";
+  return people === 1 ? "Write to this person" : `Write to these ${withCommas(people)}`;
+}
+
+interface SendAgainProps {
+  progress: SendProgress;
+  isBusy: boolean;
+  sendAgain: ReturnType<typeof useSendAgain>["sendAgain"];
+}
+
+/**
+ * Sends a finished send unchanged to people who didn't get it, as long as its data is stored: its
+ * failed rows, and those that were to go when it was canceled.
+ */
+export function SendAgain({ progress: { send, results }, isBusy, sendAgain }: SendAgainProps) {
+  const corrected = correctedRows(send);
+  const failed = toSendAgain(results, corrected, undefined);
+  const { suppressed } = useSuppressedKeys(failed.length > 0);
+  const owed = toSendAgain(results, corrected, suppressed);
+  const isCanceled = send.cancelled > 0;
+  const one = withoutFurther(results).length < results.length ? "failed email" : "failed row";
+  const out = failed.length - owed.length;
+  return (
+    <>
+      {owed.length > 0 && (
+        <Button
+          size="small"
+          variant={isCanceled ? "text" : "contained"}
+          disabled={isBusy}
+          onClick={() => void sendAgain(owed, { isAsked: isCanceled })}
+        >
+          {isCanceled
+            ? `Send to the ${withCommas(owed.length)} who did not get it`
+            : `Send ${pluralize(owed.length, one)} again`}
+        </Button>
+      )}
+      {isCanceled && failed.length > 0 && (
+        <NotIncluded send={send} results={results} served={owed} suppressed={suppressed} />
+      )}
+      {!isCanceled && out > 0 && (
+        <p className={`hint ${styles.after}`}>
+          Not sent again: {OUT_WORDS.suppressed(out, false)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whether people of a send can become a list: one of a Direct Send has none. */
+function isForList({ kind }: Send): boolean {
+  return kind === "csv" || kind === "manual";
 }
 
 /** Puts the people a bulk send didn't reach, and its email, into Bulk Send to be corrected. */
@@ -45,13 +204,66 @@ export function CorrectThem({ progress: { send, results } }: { progress: SendPro
   const { suppressed } = useSuppressedKeys(
     results.some((row) => isSuppressedRow(row) && row.recipient !== ""),
   );
-  const people = toCorrect(results, correctedRows(send), suppressed).length;
-  if (people === 0 || (send.kind !== "csv" && send.kind !== "manual")) return null;
-  const who = people === 1 ? "the one" : `the ${withCommas(people)}`;
+  const people = toCorrect(results, correctedRows(send), suppressed);
+  if (people.length === 0 || !isForList(send)) return null;
+  const who = people.length === 1 ? "the one" : `the ${withCommas(people.length)}`;
+  // Shown beside the button that sends a canceled email to them unchanged.
+  const isBeside = send.cancelled > 0;
   return (
-    <Button size="small" disabled={!isReady} onClick={correct}>
-      {/* Shown beside the button that sends a canceled email to them unchanged. */}
-      {send.cancelled > 0 ? "Edit it first" : `Correct ${who} who did not get it`}
-    </Button>
+    <>
+      <Button size="small" disabled={!isReady} onClick={correct}>
+        {isBeside ? "Edit it first" : `Correct ${who} who did not get it`}
+      </Button>
+      {!isBeside && (
+        <NotIncluded send={send} results={results} served={people} suppressed={suppressed} />
+      )}
+    </>
   );
 }
+
+interface NotIncludedProps {
+  send: Send;
+  results: readonly RowResult[];
+  /** Those whom the button beside it serves. */
+  served: readonly RowResult[];
+  suppressed: ReadonlySet<string> | undefined;
+}
+
+/** Says who else didn't get a send and why the button beside it leaves them out. */
+function NotIncluded({ send, results, served, suppressed }: NotIncludedProps) {
+  const people = results.filter(({ row }) => row <= listRows(send));
+  const rows = new Set(served.map(({ row }) => row));
+  const out = leftOut(people, rows, correctedRows(send), suppressed);
+  const parts = OUT_REASONS.flatMap((reason) => {
+    const count = out.get(reason) ?? 0;
+    return count === 0 ? [] : [OUT_WORDS[reason](count, isForList(send))];
+  });
+  const over = send.rows_over_limit;
+  if (over > 0) parts.push(`${withCommas(over)} above the limit`);
+  if (parts.length === 0) return null;
+  return (
+    <p className={`hint ${styles.after}`}>
+      {besides(served.length)}: {parts.join(", ")}.
+    </p>
+  );
+}
+
+/** The beginning of that sentence, in the words of the button. */
+function besides(served: number): string {
+  if (served === 0) return "No one to send it to";
+  return served === 1
+    ? "Besides the one who did not get it"
+    : `Not among the ${withCommas(served)} who did not get it`;
+}
+
+const OUT_WORDS: Record<OutReason, (count: number, canEdit: boolean) => string> = {
+  correctable: (n, canEdit) =>
+    `${withCommas(n)} with a problem${canEdit ? " (“Edit it first” includes them)" : ""}`,
+  suppressed: (n) => `${withCommas(n)} on your list of people you don't email`,
+  unconfirmed: (n) => `${withCommas(n)} unconfirmed`,
+  later: (n) => `${withCommas(n)} in a later send`,
+  duplicate: (n) => pluralize(n, "duplicate"),
+  byYou: (n) => `${withCommas(n)} skipped by you`,
+  nobody: (n) => `${withCommas(n)} without an address`,
+};
+const OUT_REASONS = Object.keys(OUT_WORDS) as OutReason[];

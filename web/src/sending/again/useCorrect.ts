@@ -5,7 +5,7 @@ import { useToast } from "../../components/Toasts.tsx";
 import { useCorrections } from "../../data/sendActions.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import { kindAndPeople, sendWhen } from "../sendHeading.ts";
+import { kindAndPeople, startWhen } from "../sendHeading.ts";
 import { useAgain } from "./useAgain.ts";
 
 const NO_ONE_LEFT = "There's no one left to correct in this send.";
@@ -13,7 +13,7 @@ const NO_ONE_LEFT = "There's no one left to correct in this send.";
 /** People corrected before may have the email under an address that this send doesn't know. */
 const questionOf = (since: Send) => ({
   title: "Has anyone received it since?",
-  text: `This email was sent again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). If it reached someone who is in the table now, perhaps at another address, remove them.`,
+  text: `This email ${since.state === "scheduled" ? "is scheduled again for" : "was sent again"} ${startWhen(since, Date.now())} (${kindAndPeople(since)}). If it reached someone who is in the table now, perhaps at another address, remove them.`,
   action: "Continue to the table",
 });
 

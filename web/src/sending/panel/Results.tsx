@@ -12,6 +12,7 @@ import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { searchFor } from "../../lib/search.ts";
+import type { ChosenPeople } from "../again/AgainButtons.tsx";
 import { copiesOfRow } from "../copies.ts";
 import styles from "./Results.module.css";
 
@@ -37,6 +38,9 @@ interface RowProps {
   /** Shows its email; undefined if it has none, or emails can't be shown here. */
   show: ShownMails["show"] | undefined;
   label: ShownMails["label"] | undefined;
+  /** Chooses its person; undefined if they can't be, or no one is choosing. */
+  choose: ChosenPeople["choose"] | undefined;
+  isChosen: boolean;
   /** Whether emails leave as it appears. */
   isLeaving: boolean;
 }
@@ -47,6 +51,8 @@ const ResultRow = memo(function ResultRow({
   isShown,
   show,
   label,
+  choose,
+  isChosen,
   isLeaving,
 }: RowProps) {
   const { row, line, recipient, name, status, reason, files, joined_to } = result;
@@ -68,6 +74,19 @@ const ResultRow = memo(function ResultRow({
   ) : (
     <span>{breakable(recipient)}</span>
   );
+  const number = choose ? (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={isChosen}
+        aria-label={`${row}: ${name === undefined ? recipient : `${name} (${recipient})`}`}
+        onChange={(event) => choose([row], event.target.checked)}
+      />
+      {row}
+    </label>
+  ) : (
+    row
+  );
   // Few elements: scrolling draws each of them.
   return (
     <DataRow
@@ -76,10 +95,10 @@ const ResultRow = memo(function ResultRow({
     >
       <DataCell label="Row/N" className={styles.row}>
         {line === null ? (
-          row
+          number
         ) : (
           <span>
-            {row}
+            {number}
             <span className="hint"> · line {line}</span>
           </span>
         )}
@@ -126,10 +145,11 @@ interface TableProps {
   isLeaving: boolean;
   resultActions?: RowProps["resultActions"];
   mails?: ShownMails | undefined;
+  choice: ChosenPeople | null;
 }
 
 /** The table of a send's rows. */
-function ResultsTable({ results, isLeaving, resultActions, mails }: TableProps) {
+function ResultsTable({ results, isLeaving, resultActions, mails, choice }: TableProps) {
   return (
     <DataTable label="Results of each row" headers={HEADERS}>
       {results.map((result) => (
@@ -141,6 +161,8 @@ function ResultsTable({ results, isLeaving, resultActions, mails }: TableProps) 
           isShown={mails?.shown === emailRowOf(result)}
           show={mails?.has(result) ? mails.show : undefined}
           label={mails?.label}
+          choose={choice && canBeChosen(result) ? choice.choose : undefined}
+          isChosen={choice?.rows.has(result.row) ?? false}
         />
       ))}
     </DataTable>
@@ -158,16 +180,86 @@ const STATUSES: ShownStatus[] = [
 ];
 const RESULTS_AT_ONCE = 250;
 
+/** Which results the table has: those with a status that match the search. */
+export interface ResultSearch {
+  /** The statuses that there are, with the number of their emails. */
+  statuses: { kind: ShownStatus; word: string; count: number }[];
+  status: ShownStatus | null;
+  setStatus: (status: ShownStatus | null) => void;
+  sought: string;
+  setSought: (sought: string) => void;
+  found: RowResult[];
+}
+
+export function useResultSearch(results: readonly RowResult[]): ResultSearch {
+  const [asked, setStatus] = useState<ShownStatus | null>(null);
+  const [sought, setSought] = useState("");
+  // The numbers are those of the emails, as in the sentence above.
+  const counted = withoutFurther(results);
+  const statuses = STATUSES.flatMap((kind) => {
+    const count = counted.filter((result) => shownStatus(result) === kind).length;
+    return count === 0 ? [] : [{ kind, word: STATUS_WORDS[kind], count }];
+  });
+  const status = statuses.some(({ kind }) => kind === asked) ? asked : null;
+  const isFound = searchFor(sought);
+  const found = results.filter(
+    (result) =>
+      (status === null || shownStatus(result) === status) &&
+      isFound([result.name ?? "", result.recipient, result.reason, ...(result.files ?? [])]),
+  );
+  return { statuses, status, setStatus, sought, setSought, found };
+}
+
+/** Whether another email can go to just this person: the further rows of an email come with it. */
+function canBeChosen({ status, joined_to }: RowResult): boolean {
+  return status === "sent" && joined_to === undefined;
+}
+
+/** Rows with the row of each one's email, which is the one that can be chosen. */
+function withEmailRows(found: readonly RowResult[], results: readonly RowResult[]): RowResult[] {
+  const rows = new Set(found.flatMap((result) => [result.row, emailRowOf(result)]));
+  return results.filter(({ row }) => rows.has(row));
+}
+
+interface ChoosingProps {
+  choice: ChosenPeople;
+  /** The rows in the table. */
+  shown: readonly RowResult[];
+}
+
+/** Says how many people are chosen, and chooses all in the table. */
+function Choosing({ choice: { rows, choose }, shown }: ChoosingProps) {
+  const offered = shown.filter(canBeChosen).map(({ row }) => row);
+  const hidden = rows.size - offered.filter((row) => rows.has(row)).length;
+  const isRest = offered.length > 1 && offered.some((row) => !rows.has(row));
+  return (
+    <div className="row">
+      <p role="status" className="hint tabular">
+        {withCommas(rows.size)} chosen{hidden > 0 && `, ${withCommas(hidden)} not shown`}
+      </p>
+      {isRest && (
+        <Button size="small" variant="text" color="secondary" onClick={() => choose(offered, true)}>
+          Choose all {withCommas(offered.length)} shown
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const NO_RESULTS: RowResult[] = [];
+
 interface Props {
   results: readonly RowResult[];
   /** Whether emails leave as this appears: the rows of sent ones are ticked then. */
   isLeaving?: boolean;
-  /** Whether you can search them. */
-  canSearch?: boolean;
+  /** The search for people; without it, there is only the filter. */
+  search?: ResultSearch | undefined;
   /** How to find out the outcome of unconfirmed rows. */
   resultActions?: ((result: RowResult) => ReactNode) | undefined;
   /** The emails of the rows, if one of them is shown beside the table. */
   mails?: ShownMails | undefined;
+  /** The people being chosen for another email; null while no one is choosing. */
+  choice?: ChosenPeople | null | undefined;
   /** Actions on the rows. */
   actions?: ReactNode;
   /** Buttons that save them. */
@@ -181,37 +273,28 @@ export function Results(props: Props) {
   const {
     results,
     isLeaving = false,
-    canSearch = false,
+    search,
     resultActions,
     mails,
+    choice = null,
     actions,
     downloads,
     lastAction,
   } = props;
-  const [status, setStatus] = useState<ShownStatus | null>(null);
-  const [sought, setSought] = useState("");
+  const own = useResultSearch(search ? NO_RESULTS : results);
+  const { statuses, status, setStatus, sought, setSought, found } = search ?? own;
   const [most, setMost] = useState(RESULTS_AT_ONCE);
-  // The numbers are those of the emails, as in the sentence above.
-  const counted = withoutFurther(results);
-  const joined = results.length - counted.length;
-  const statuses = STATUSES.flatMap((kind) => {
-    const count = counted.filter((result) => shownStatus(result) === kind).length;
-    return count === 0 ? [] : [{ kind, word: STATUS_WORDS[kind], count }];
-  });
-  const filter = statuses.some(({ kind }) => kind === status) ? status : null;
-  const isFound = searchFor(sought);
-  const chosen = results.filter(
-    (result) =>
-      (filter === null || shownStatus(result) === filter) &&
-      isFound([result.name ?? "", result.recipient, result.reason, ...(result.files ?? [])]),
-  );
+  const emails = withoutFurther(results).length;
+  const joined = results.length - emails;
+  const rows = choice ? withEmailRows(found, results) : found;
+  const shown = rows.slice(0, most);
   return (
     <>
       {statuses.length > 1 && (
         <Filters
           label="Show rows by status"
-          value={filter}
-          total={counted.length}
+          value={status}
+          total={emails}
           kinds={statuses}
           onChange={setStatus}
         />
@@ -221,12 +304,12 @@ export function Results(props: Props) {
           {pluralize(joined, "row is", "rows are")} in another row's email and not counted.
         </p>
       )}
-      {canSearch && (
+      {search && (
         <SearchField
           label="Search people"
           value={sought}
           onChange={setSought}
-          found={`${pluralize(chosen.length, "row")} of ${withCommas(results.length)}`}
+          found={`${pluralize(rows.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
       {results.length > 1 && (
@@ -237,13 +320,14 @@ export function Results(props: Props) {
         </p>
       )}
       <ResultsTable
-        results={chosen.slice(0, most)}
+        results={shown}
         isLeaving={isLeaving}
         resultActions={resultActions}
         mails={mails}
+        choice={choice}
       />
       <div className="row">
-        {chosen.length > most && (
+        {rows.length > most && (
           <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>
             Show more rows
           </Button>
@@ -252,6 +336,7 @@ export function Results(props: Props) {
         {downloads}
         {lastAction}
       </div>
+      {choice && <Choosing choice={choice} shown={shown} />}
     </>
   );
 }

@@ -24,7 +24,7 @@ import { SENDS_KEY } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
-import { dayAndTime } from "../../lib/when.ts";
+import { namedTime } from "../../lib/when.ts";
 import { useCorrect } from "../again/useCorrect.ts";
 import { LATE, UNDONE } from "../attemptMessages.ts";
 import { useIsUnanswered, useSendingContext } from "../SendingProvider.tsx";
@@ -138,7 +138,7 @@ function Start({
     const skips = suppressed?.size ? " People you don't email are skipped." : "";
     const yes = await confirm({
       title: `Send ${emails} now?`,
-      text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}.${skips} You can't undo this.`,
+      text: `It was scheduled for ${namedTime(send.starts_at, Date.now())}.${skips} You can't undo this.`,
       action: `Send ${emails} now`,
       danger: false,
     });

@@ -1,13 +1,11 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { isFaultless } from "@sendwright/core/check/skipReasons";
+import { isAboutAddress } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
-import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
-import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
+import { emailRowOf } from "@sendwright/core/sends/joined";
 import { correctedRows } from "@sendwright/core/sends/received";
-import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useEffect, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -16,6 +14,7 @@ import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
+import { type ChosenPeople, SendAgain } from "../again/AgainButtons.tsx";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
@@ -23,7 +22,7 @@ import { deletionMessage, stateMessage } from "../stateMessages.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
-import type { ShownMails } from "./Results.tsx";
+import type { ResultSearch, ShownMails } from "./Results.tsx";
 import { Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
@@ -39,7 +38,11 @@ function useIsBehind({ id, created_at }: Send): boolean {
   );
 }
 
-/** A send with rows that another send corrects. */
+/** A send whose rows say what its table says: who is corrected since, and whom you don't email. */
+export function asShown(progress: SendProgress, suppressed: Suppressed): SendProgress {
+  return withNotEmailed(withCorrected(progress), suppressed);
+}
+
 function withCorrected(progress: SendProgress): SendProgress {
   const corrected = correctedRows(progress.send);
   if (corrected.size === 0) return progress;
@@ -61,10 +64,12 @@ interface Props {
   head: ReactNode;
   /** Whether to show only its header and counts. */
   isFolded?: boolean;
-  /** Whether its people can be searched. */
-  canSearch?: boolean;
+  /** The search for its people; without it, there is none. */
+  search?: ResultSearch;
   /** Its emails, if one of them is shown beside the table. */
   mails?: ShownMails;
+  /** Its people being chosen for another email; null while no one is choosing. */
+  choice?: ChosenPeople | null;
   /** Other actions for the people it didn't reach, once it has ended. */
   correct?: ReactNode;
   /** Whether its failed rows can be sent again from here. */
@@ -85,8 +90,9 @@ export function SendDetails(props: Props) {
     note = null,
     head,
     isFolded,
-    canSearch = false,
+    search,
     mails,
+    choice,
     correct,
     canRetry = true,
     isAnnounced = false,
@@ -101,10 +107,6 @@ export function SendDetails(props: Props) {
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const { suppressed } = useSuppressedKeys(isGoing);
-  const corrected = correctedRows(send);
-  const emails = withoutFurther(progress.results);
-  const failed = emails.filter(({ row, status }) => status === "failed" && !corrected.has(row));
-  const failedOne = emails.length < progress.results.length ? "failed email" : "failed row";
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
   const isBusy = controls.isBusy || isLooking;
 
@@ -132,7 +134,7 @@ export function SendDetails(props: Props) {
   );
   return (
     <SendView
-      progress={withNotEmailed(withCorrected(progress), suppressed)}
+      progress={asShown(progress, suppressed)}
       head={head}
       isFolded={isFolded}
       sentences={[
@@ -141,13 +143,14 @@ export function SendDetails(props: Props) {
         note,
         stateMessage(send, { now: Date.now(), forecast, isBehind }),
         addressesMessage(progress, send.started_at === null ? suppressed : undefined),
-        (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) &&
+        (send.counts.failed + send.counts.warning > 0 || progress.results.some(hasBadAddress)) &&
           COMMON_FAILURES,
         deletionMessage(send, Date.now()),
       ]}
       resultActions={resultActions}
-      canSearch={canSearch}
+      search={search}
       mails={mails}
+      choice={choice}
       isAnnounced={isAnnounced}
       runs={runs}
       rest={
@@ -155,7 +158,7 @@ export function SendDetails(props: Props) {
         canRetry &&
         send.cancelled > 0 && (
           <div className="row">
-            <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
+            <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
             {correct}
           </div>
         )
@@ -165,16 +168,7 @@ export function SendDetails(props: Props) {
         canRetry &&
         send.cancelled === 0 && (
           <>
-            {failed.length > 0 && (
-              <Button
-                size="small"
-                variant="contained"
-                disabled={isBusy}
-                onClick={() => void sendAgain(failed)}
-              >
-                Send {pluralize(failed.length, failedOne)} again
-              </Button>
-            )}
+            <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
             {correct}
           </>
         )
@@ -207,43 +201,9 @@ function addressesMessage({ send, results }: SendProgress, suppressed: Suppresse
   return said.length === 0 ? null : said.join(" ");
 }
 
-/** Whether the check skipped it because something in it was wrong. */
-function isInvalid({ status, cancelled, reason, joined_to }: RowResult): boolean {
-  const isOwn = joined_to === undefined;
-  return status === "skipped" && isOwn && cancelled !== true && !isFaultless(reason);
-}
-
-/** Whether someone was supposed to get it, but didn't. */
-function isOwed({ status, cancelled }: RowResult): boolean {
-  return status === "failed" || cancelled === true;
-}
-
-interface SendToTheRestProps {
-  progress: SendProgress;
-  isBusy: boolean;
-  sendAgain: ReturnType<typeof useSendAgain>["sendAgain"];
-}
-
-/**
- * For a canceled send, as long as its data is stored: sends it unchanged to the people who didn't
- * get it.
- */
-function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendToTheRestProps) {
-  const corrected = correctedRows(send);
-  const owed = withoutFurther(results).filter(
-    (result) => isOwed(result) && !corrected.has(result.row),
-  );
-  if (owed.length === 0) return null;
-  return (
-    <Button
-      size="small"
-      variant="text"
-      disabled={isBusy}
-      onClick={() => void sendAgain(owed, { isAsked: true })}
-    >
-      Send to the {withCommas(owed.length)} who did not get it
-    </Button>
-  );
+/** Whether it was skipped because of an invalid address. */
+function hasBadAddress({ status, reason, joined_to }: RowResult): boolean {
+  return status === "skipped" && joined_to === undefined && isAboutAddress(reason);
 }
 
 interface SendViewProps {
@@ -257,10 +217,12 @@ interface SendViewProps {
   /** The actions beside the sentences. */
   action?: ReactNode;
   resultActions?: (result: RowResult) => ReactNode;
-  /** Whether its people can be searched. */
-  canSearch?: boolean;
+  /** The search for its people; without it, there is none. */
+  search?: ResultSearch | undefined;
   /** Its emails, if one of them is shown beside the table. */
   mails?: ShownMails | undefined;
+  /** Its people being chosen for another email; null while no one is choosing. */
+  choice?: ChosenPeople | null | undefined;
   /** Whether a toast reports its end. */
   isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
@@ -298,8 +260,9 @@ export function SendView(props: SendViewProps) {
     isFolded,
     action,
     resultActions,
-    canSearch,
+    search,
     mails,
+    choice,
     isAnnounced = false,
     runs = false,
     actions,
@@ -351,8 +314,9 @@ export function SendView(props: SendViewProps) {
           results={results}
           isLeaving={isLeaving}
           resultActions={resultActions}
-          canSearch={canSearch ?? false}
+          search={search}
           mails={mails}
+          choice={choice}
           actions={actions}
           downloads={<ResultDownload send={send} results={results} own={own} />}
           lastAction={lastAction}
