@@ -283,7 +283,9 @@ function cleanedCells(
 ): { cells: Cell[]; notes: string[] } {
   const odd = new Map<CellNote, string[]>();
   const note = (kind: CellNote, at: number) => {
-    odd.set(kind, [...(odd.get(kind) ?? []), headers[at] ?? `the ${at + 1}th value`]);
+    const header = headers[at];
+    const place = header === undefined ? `value ${at + 1}` : `"${header}"`;
+    odd.set(kind, [...(odd.get(kind) ?? []), place]);
   };
   const cells: Cell[] = [];
   for (let at = 0; at < length; at++) {
@@ -342,11 +344,7 @@ function valuesOf(cells: number): string {
 type CellNote = CellOddity | "format" | "hidden";
 
 function oddSentences(odd: ReadonlyMap<CellNote, readonly string[]>): string[] {
-  const names = (kind: CellNote) =>
-    odd
-      .get(kind)
-      ?.map((header) => `"${header}"`)
-      .join(", ");
+  const names = (kind: CellNote) => odd.get(kind)?.join(", ");
   const [errors, shortened, html] = [names("error"), names("shortened"), names("html")];
   const [format, hidden] = [names("format"), names("hidden")];
   return [
