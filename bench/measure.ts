@@ -32,15 +32,17 @@ export interface MeasuredRow extends Figure {
 
 /** Measures rows in a process of their own, and reports each to the process that started it. */
 export async function run(rows: readonly BenchRow[]): Promise<void> {
-  const tell = process.send?.bind(process);
-  if (!tell) throw new Error("npm run bench starts this.");
+  const send = process.send?.bind(process);
+  if (!send) throw new Error("npm run bench starts this.");
+  const tell = (message: BenchMessage) => new Promise((told) => send(message, told));
   const only = process.env.SENDWRIGHT_BENCH_ONLY ?? "";
-  for (const row of rows.filter(({ name }) => isAsked(name, only))) {
-    const measured = await measureRow(row);
-    await new Promise((told) => tell(measured, told));
-  }
+  for (const row of rows.filter(({ name }) => isAsked(name, only)))
+    await tell(await measureRow(row, (round) => tell({ row: row.name, round })));
   process.exit(0);
 }
+
+/** A row that is measured; before it, the number of each round that begins (0 warms up). */
+export type BenchMessage = MeasuredRow | { row: string; round: number };
 
 /**
  * Whether `--only` names this row or the kind that its name begins with. Without `--only` all rows
@@ -51,11 +53,17 @@ export function isAsked(name: string, only: string): boolean {
 }
 
 /** Another round warms up first, and doesn't count. */
-async function measureRow({ measure, ...row }: BenchRow): Promise<MeasuredRow> {
+async function measureRow(
+  { measure, ...row }: BenchRow,
+  begin: (round: number) => unknown,
+): Promise<MeasuredRow> {
   const { rounds = ROUNDS } = row;
-  if (rounds > 1) await measure();
   const values: number[] = [];
-  for (let i = 0; i < rounds; i++) values.push(await measure());
+  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
+    await begin(round);
+    const value = await measure();
+    if (round > 0) values.push(value);
+  }
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return { ...row, value: quantile(values, 0.5), least, most, at: new Date().toISOString() };
 }
