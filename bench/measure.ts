@@ -91,3 +91,10 @@ export async function worked(work: () => unknown): Promise<number> {
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / 1_000;
 }
+
+/** How many times as many milliseconds some work takes as a floor. Prints both: goals need them. */
+export function times(own: number, floor: number): number {
+  const [shown, plain] = [own, floor].map((each) => Number(each.toPrecision(3)));
+  console.log(`    ${shown} ms; the floor ${plain} ms`);
+  return own / floor;
+}

@@ -1,7 +1,8 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { lazily } from "@sendwright/core/lazily";
 import { peopleFile, talk } from "../../../bench/people.ts";
-import { MARK, type TraceEvent } from "../../../bench/trace.ts";
+import { times } from "../../../bench/measure.ts";
+import { MARK, type Span, type TraceEvent, timeOf } from "../../../bench/trace.ts";
 import { gridOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
 import { chooseFile, chooseTemplate, csvFile } from "../../sendSteps.ts";
@@ -88,7 +89,7 @@ export function inTurns(
     before ??= await plain();
     const measured = await own();
     const after = await plain();
-    const ratio = (2 * measured) / (before + after);
+    const ratio = times(measured, (before + after) / 2);
     before = after;
     return ratio;
   };
@@ -106,8 +107,9 @@ export async function slow(page: Page, { network = false } = {}): Promise<CDPSes
 export async function traced(
   page: Page,
   work: (session: CDPSession) => Promise<unknown>,
+  how = { network: false },
 ): Promise<TraceEvent[]> {
-  const session = await slow(page);
+  const session = await slow(page, how);
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) =>
     events.push(...(value as unknown as TraceEvent[])),
@@ -124,6 +126,22 @@ export async function traced(
   await complete;
   await session.detach();
   return events;
+}
+
+/**
+ * The milliseconds of the span that the work reports, without those in which other programs had the
+ * processor.
+ */
+export async function timed<Reported extends Span>(
+  page: Page,
+  work: (session: CDPSession) => Promise<Reported>,
+  how = { network: false },
+): Promise<{ ms: number; reported: Reported }> {
+  const span: Reported[] = [];
+  const events = await traced(page, async (session) => span.push(await work(session)), how);
+  const [reported] = span;
+  if (!reported) throw new Error("The work has reported no time.");
+  return { ms: timeOf(events, reported), reported };
 }
 
 /** Opens a page with nothing but this element. */
