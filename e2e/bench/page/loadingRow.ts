@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { times } from "../../../bench/measure.ts";
+import { quantile, times } from "../../../bench/measure.ts";
 import type { Span } from "../../../bench/trace.ts";
 import { closing, openPopup } from "../../google.ts";
 import { AUTH } from "../../stack.ts";
@@ -225,7 +225,14 @@ async function openEditor(page: Page): Promise<number> {
       editor.querySelector<HTMLElement>(".ql-editor")?.focus();
     });
   });
-  return times(ms, await untilBody(page, () => page.mouse.click(1, 1)));
+  const plain: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    await page.evaluate(() =>
+      document.querySelector("[role=dialog]")?.closest("body > *")?.remove(),
+    );
+    plain.push(await untilBody(page, () => page.mouse.click(1, 1)));
+  }
+  return times(ms, quantile(plain, 0.5));
 }
 
 export const rows: BenchRow[] = [

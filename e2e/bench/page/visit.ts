@@ -1,7 +1,7 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { lazily } from "@sendwright/core/lazily";
-import { peopleFile, talk } from "../../../bench/people.ts";
 import { times } from "../../../bench/measure.ts";
+import { peopleFile, talk } from "../../../bench/people.ts";
 import { MARK, type Span, type TraceEvent, timeOf } from "../../../bench/trace.ts";
 import { gridOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
