@@ -5,7 +5,7 @@ const HEAD = `# Figures
 Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to do when it is missed. No test fails because of a row.
 \`npm run bench -- --only NAME\` measures one row or all of a kind and prints them; \`--write\` writes this page too, and so does a whole run. \`--compare\` prints the values of the last commit, too.
 
-- A value is the median of five rounds, with the least and the most in parentheses; of three or one if a round takes long.
+- A value is the median of three rounds, with the least and the most in parentheses; of more if a round is short, and of one if it takes minutes.
 - A row compares with something measured beside it, or with a limit of the product: the machine may have other work, and yours may be another one.
 - **Before** is the value that this page had in the last commit; "restated" if the row had another unit.
 `;

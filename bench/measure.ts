@@ -1,4 +1,4 @@
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /** A number, its goal, and the decision that it informs. */
 interface Figure {
@@ -11,7 +11,7 @@ interface Figure {
   atLeast?: number;
   /** What to do when it is missed. */
   decision: string;
-  /** 5 unless given. With 1, nothing warms up: for a row that takes minutes. */
+  /** 3 unless given. With 1, nothing warms up: for a row that takes minutes. */
   rounds?: number;
 }
 

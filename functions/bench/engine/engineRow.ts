@@ -223,7 +223,6 @@ export const rows: BenchRow[] = [
     what: `the same if each has a file of ${SIZE / 1_000} kB of its own, compared with loading, composing and posting them alone`,
     unit: "times the processor time",
     atMost: 1.8,
-    rounds: 3,
     decision:
       "an instance sends fewer files at once: find in a profile what a file costs beside its loading in ownFiles.ts.",
     measure: () => work({ hasFiles: true }),

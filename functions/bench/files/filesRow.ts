@@ -104,7 +104,6 @@ export const rows: BenchRow[] = [
     what: `a send of ${MOST.toLocaleString("en")} people with a small file each, from its call until it has begun, compared with copying these files and writing as many documents`,
     unit: "times as long",
     atMost: 30,
-    rounds: 3,
     decision: "the page's call ends after a minute: copy more files at once, or allow fewer.",
     measure: async () => {
       const { begin, remove: gone } = await largest();
@@ -117,7 +116,6 @@ export const rows: BenchRow[] = [
     what: "the same, canceled, until its data and its uploads are deleted, compared with deleting one file and one document for each",
     unit: "times as long",
     atMost: 22,
-    rounds: 3,
     decision: "a lane of the sweep gets late: delete more files at once in purge.ts.",
     measure: async () => ended.shift() ?? (await largest()).remove,
   },

@@ -150,7 +150,6 @@ export const rows: BenchRow[] = [
     what: `${what} read, compared with unzipping it and finding each cell's text with a regular expression; ended after ${ENDED_AFTER_MS / 1_000} s`,
     unit: "times the processor time",
     atMost: 5_000,
-    rounds: 3,
     decision:
       "the page gives up after 5 s: find in a profile what a cell costs, or lower MAX_WORKBOOK_CELLS.",
     measure: async () => {
@@ -164,7 +163,6 @@ export const rows: BenchRow[] = [
     what: `the same, the most that the process has until then`,
     unit: "times the memory",
     atMost: 620,
-    rounds: 3,
     decision: "a phone ends the tab: keep less of each cell, or lower MAX_WORKBOOK_CELLS.",
     measure: async () => measured.shift() ?? (await worst()).peak,
   },

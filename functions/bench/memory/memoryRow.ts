@@ -97,7 +97,6 @@ export const rows: BenchRow[] = [
     what: `the most memory of a worker that sends ${EMAILS} emails with a file of ${GMAIL_FILES_MB} MB of its own for each of ${SLICES_PER_INSTANCE} people, four at a time for each, compared with an instance's ${MEMORY} MB`,
     unit: "times the memory of an instance",
     atMost: 1,
-    rounds: 3,
     decision:
       "an instance is ended while it sends, and the emails in flight are unconfirmed: lower ROW_FILES_BYTES.",
     measure: async () => (await peak()) / MEMORY,
