@@ -105,7 +105,8 @@ export const rows: BenchRow[] = [
     name: "pairing",
     what: `${PEOPLE.toLocaleString("en")} files paired with as many rows, by each column and each two that say who a row is, compared with looking up each word of each name in a map of each column`,
     unit: "times the processor time",
-    atMost: 100,
+    // The goal of 100 ms, when this took 110 ms and 67.7 times the plain work.
+    atMost: 61.5,
     decision:
       "the page pairs at every change of the list: pair in the list's worker, or find in a profile what a file costs in pairing.ts.",
     measure: () => compared(pair, pairPlainly),
@@ -114,7 +115,8 @@ export const rows: BenchRow[] = [
     name: "pairing-proofs",
     what: `whether ${PEOPLE.toLocaleString("en")} files of 1,600 characters name their person, after one row has changed, compared with looking in each for a number and a name`,
     unit: "times the processor time",
-    atMost: 50,
+    // The goal of 50 ms, when this took 47.5 ms and 41.8 times the plain work.
+    atMost: 44,
     decision:
       "the page looks at every change of the list: find in a profile which texts are read again in marks.ts.",
     measure: () => compared(prove, provePlainly),

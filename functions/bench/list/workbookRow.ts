@@ -149,7 +149,9 @@ export const rows: BenchRow[] = [
     name: "workbook-time",
     what: `${what} read, compared with unzipping it and finding each cell's text with a regular expression; ended after ${ENDED_AFTER_MS / 1_000} s`,
     unit: "times the processor time",
-    atMost: 5_000,
+    // The goal of 5,000 ms, as docs/figures.md had it when this took 4,090 ms there. That was 8.28
+    // times the plain reading.
+    atMost: 10.1,
     decision:
       "the page gives up after 5 s: find in a profile what a cell costs, or lower MAX_WORKBOOK_CELLS.",
     measure: async () => {
@@ -162,7 +164,8 @@ export const rows: BenchRow[] = [
     name: "workbook-memory",
     what: `the same, the most that the process has until then`,
     unit: "times the memory",
-    atMost: 620,
+    // The goal of 620 MB, when this took 507 MB there, and 2.43 times as much as reading plainly.
+    atMost: 2.97,
     decision: "a phone ends the tab: keep less of each cell, or lower MAX_WORKBOOK_CELLS.",
     measure: async () => measured.shift() ?? (await worst()).peak,
   },

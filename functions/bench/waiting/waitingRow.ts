@@ -95,7 +95,9 @@ export const rows: BenchRow[] = [
     name: "waiting-reads",
     what: `another account's call while ${READS} costly reads of one account are in flight, ${ONE_PROCESSOR}`,
     unit: "times its time without them",
-    atMost: 300,
+    // The goal of 300 ms more than twice the quiet time, as docs/figures.md had it when this took
+    // 65.3 ms more there. That was 6.06 times the quiet time.
+    atMost: 20.7,
     decision:
       "one account slows everyone: find in a profile which call computes for long without a pause.",
     measure: besideReads,
