@@ -53,7 +53,9 @@ test.each([
   const measured = row({ atLeast: 0.8 });
   expect(lineOf(measured, before)).toContain(`, before ${expected}, goal`);
   const cell = expected === "not measured" ? "" : expected;
-  expect(figuresPage([measured], "2 cores.", before)).toContain(`(0.7 to 0.9) | ${cell} | at least`);
+  expect(figuresPage([measured], "2 cores.", before)).toContain(
+    `(0.7 to 0.9) | ${cell} | at least`,
+  );
 });
 
 test("a unit may itself have parentheses", () => {
@@ -67,11 +69,11 @@ test("the rows are sorted by the time that they took", () => {
     ["start", 4.4],
     ["engine-growth", 80.2],
   ]);
-  expect(timesOf(seconds).split("\n").map((line) => line.trim().replace(/ +/g, " "))).toEqual([
-    "All took 85 s:",
-    "engine-growth 80 s",
-    "start 4 s",
-  ]);
+  expect(
+    timesOf(seconds)
+      .split("\n")
+      .map((line) => line.trim().replace(/ +/g, " ")),
+  ).toEqual(["All took 85 s:", "engine-growth 80 s", "start 4 s"]);
 });
 
 test("decision 29 has a line for each row: removing one needs another", () => {

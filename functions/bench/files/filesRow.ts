@@ -103,7 +103,9 @@ export const rows: BenchRow[] = [
     name: "files-begin",
     what: `a send of ${MOST.toLocaleString("en")} people with a small file each, from its call until it has begun, compared with copying these files and writing as many documents`,
     unit: "times as long",
-    atMost: 30,
+    // The goal of 30 s, when this took 9 s, and 1.29 times the copying.
+    atMost: 4.3,
+    rounds: 1,
     decision: "the page's call ends after a minute: copy more files at once, or allow fewer.",
     measure: async () => {
       const { begin, remove: gone } = await largest();
@@ -115,7 +117,9 @@ export const rows: BenchRow[] = [
     name: "files-delete",
     what: "the same, canceled, until its data and its uploads are deleted, compared with deleting one file and one document for each",
     unit: "times as long",
-    atMost: 22,
+    // The goal of 22 s, when this took 8 s, and 1.69 times the plain deleting.
+    atMost: 4.65,
+    rounds: 1,
     decision: "a lane of the sweep gets late: delete more files at once in purge.ts.",
     measure: async () => ended.shift() ?? (await largest()).remove,
   },
