@@ -12,7 +12,7 @@ export interface TraceEvent {
 }
 
 /** Two times of a page's clock (`performance.now`), in milliseconds. */
-export interface Span {
+export interface PageTimes {
   begin: number;
   end: number;
 }
@@ -46,7 +46,7 @@ function mainThread(events: readonly TraceEvent[]) {
  * The milliseconds of a span, less those in which the page's main thread had a task but no
  * processor: other programs had it.
  */
-export function timeOf(events: readonly TraceEvent[], { begin, end }: Span): number {
+export function timeOf(events: readonly TraceEvent[], { begin, end }: PageTimes): number {
   const mark = events.find(({ name }) => name === MARK);
   const zero = (mark?.ts ?? 0) - (mark?.args?.data?.startTime ?? Number.NaN) * 1_000;
   const [from, to] = [zero + begin * 1_000, zero + end * 1_000];

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { quantile, times } from "../../../bench/measure.ts";
-import type { Span } from "../../../bench/trace.ts";
+import type { PageTimes } from "../../../bench/trace.ts";
 import { closing, openPopup } from "../../google.ts";
 import { AUTH } from "../../stack.ts";
 import { inTurns, SLOWED, sender, slow, timed, visit } from "./visit.ts";
@@ -16,7 +16,7 @@ const SIGN_IN = `${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signInWithId
 const PLAIN = "/robots.txt";
 
 /** The page's largest part is drawn at the end. */
-async function landing(page: Page): Promise<Span> {
+async function landing(page: Page): Promise<PageTimes> {
   await page.goto("/", { waitUntil: "networkidle" });
   return await page.evaluate(async (limit) => {
     const entries = await new Promise<PerformanceEntryList>((resolve, reject) => {
@@ -46,7 +46,7 @@ async function drawLandingPlainly(page: Page): Promise<number> {
 }
 
 /** What a page has loaded of its scripts and styles until its list of templates was there. */
-interface Loaded extends Span {
+interface Loaded extends PageTimes {
   files: string[];
 }
 
@@ -82,7 +82,7 @@ type Given = { code: string } | { authorization: string };
  * Loads the same files on a plain page, which compiles them and doesn't run them. Beside it, makes
  * the calls that no page can do without, one after the other, and writes down the templates.
  */
-async function templatesPlainly(page: Page, files: string[], given: Given): Promise<Span> {
+async function templatesPlainly(page: Page, files: string[], given: Given): Promise<PageTimes> {
   return await page.evaluate(
     async ({ files, given, storeToken, signIn }) => {
       const begin = "code" in given ? performance.now() : 0;

@@ -2,7 +2,7 @@ import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { lazily } from "@sendwright/core/lazily";
 import { times } from "../../../bench/measure.ts";
 import { peopleFile, talk } from "../../../bench/people.ts";
-import { MARK, type Span, type TraceEvent, timeOf } from "../../../bench/trace.ts";
+import { MARK, type PageTimes, type TraceEvent, timeOf } from "../../../bench/trace.ts";
 import { gridOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
 import { chooseFile, chooseTemplate, csvFile } from "../../sendSteps.ts";
@@ -132,7 +132,7 @@ export async function traced(
  * The milliseconds of the span that the work reports, without those in which other programs had the
  * processor.
  */
-export async function timed<Reported extends Span>(
+export async function timed<Reported extends PageTimes>(
   page: Page,
   work: (session: CDPSession) => Promise<Reported>,
   how = { network: false },
