@@ -1,3 +1,4 @@
+import type { WriteBatch } from "firebase-admin/firestore";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { times, took } from "../../../bench/measure.ts";
 import { cancel, remove } from "../../src/features/sends/control/control.ts";
@@ -51,16 +52,26 @@ type Place = ReturnType<typeof placesOf>[number];
 /** Copies the file of each person and writes a document of the size of a row for each. */
 async function copyPlainly(places: readonly Place[]): Promise<void> {
   await inLanes(places, LANES, ({ from, file }) => bucket().file(from).copy(file));
-  const writer = firestore().bulkWriter();
   const row = { to: "p@example.org", values: ["Person", "2026-12-01"], state: "queued" };
-  const writes = places.map(({ document }) => writer.create(document, row));
-  await Promise.all([writer.close(), ...writes]);
+  await inBatches(places, (batch, document) => batch.create(document, row));
+}
+
+/** At most so many documents in a batch. */
+const BATCH = 500;
+
+async function inBatches(
+  places: readonly Place[],
+  write: (batch: WriteBatch, document: Place["document"]) => unknown,
+): Promise<void> {
+  for (let from = 0; from < places.length; from += BATCH) {
+    const batch = firestore().batch();
+    for (const { document } of places.slice(from, from + BATCH)) write(batch, document);
+    await batch.commit();
+  }
 }
 
 async function deletePlainly(places: readonly Place[]): Promise<void> {
-  const writer = firestore().bulkWriter();
-  const deletes = places.map(({ document }) => writer.delete(document));
-  await Promise.all([writer.close(), ...deletes]);
+  await inBatches(places, (batch, document) => batch.delete(document));
   await inLanes(places, LANES, ({ file }) => file.delete());
 }
 
