@@ -115,8 +115,9 @@ export const rows: BenchRow[] = [
     name: "files-begin",
     what: `a send of ${MANY.toLocaleString("en")} people with a small file each, from its call until it has begun, compared with copying these files and writing as many documents`,
     unit: "times as long",
-    // The goal of 30 s, when this took 9 s for 2,000 people, and 1.29 times the copying.
-    atMost: 4.3,
+    // Half of the goal of 30 s for 2,000 people, when this took 5.7 s on a busy machine, and 1.41
+    // times the copying.
+    atMost: 3.7,
     decision: "the page's call ends after a minute: copy more files at once, or allow fewer.",
     measure: async () => {
       const { begin, remove: gone } = await largest();
@@ -128,8 +129,9 @@ export const rows: BenchRow[] = [
     name: "files-delete",
     what: "the same, canceled, until its data and its uploads are deleted, compared with deleting one file and one document for each",
     unit: "times as long",
-    // The goal of 22 s, when this took 8 s for 2,000 people, and 1.69 times the plain deleting.
-    atMost: 4.65,
+    // Half of the goal of 22 s for 2,000 people, when this took 5.15 s on a busy machine, and 4.5
+    // times the plain deleting.
+    atMost: 9.6,
     decision: "a lane of the sweep gets late: delete more files at once in purge.ts.",
     measure: async () => ended.shift() ?? (await largest()).remove,
   },
