@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { files, read } from "../test/repository.ts";
-import { figuresPage, lineOf, valuesOn } from "./figures.ts";
+import { figuresPage, lineOf, timesOf, valuesOn } from "./figures.ts";
 import type { MeasuredRow } from "./measure.ts";
 
 const row = (parts: Partial<MeasuredRow>): MeasuredRow => ({
@@ -40,6 +40,40 @@ test("a page's values are those that the next page has as before, of several rou
   );
   expect(valuesOn(page).get("engine-loops")).toBe("0.8 times (0.7 to 0.9)");
   expect(valuesOn(page).get("engine-growth")).toBe("0.95 times (one round)");
+});
+
+test.each([
+  ["0.77 times (0.7 to 0.8)", "0.77 times (0.7 to 0.8)"],
+  ["0.77 times (one round)", "0.77 times (one round)"],
+  ["1910 ms (1890 to 1960)", "restated"],
+  ["3.28 times the work (95 of 100 keys) (2.07 to 4.69)", "restated"],
+  [undefined, "not measured"],
+])("a value of %s is shown as %s if the unit is another one now", (value, expected) => {
+  const before = new Map(value ? [["engine-loops", value]] : []);
+  const measured = row({ atLeast: 0.8 });
+  expect(lineOf(measured, before)).toContain(`, before ${expected}, goal`);
+  const cell = expected === "not measured" ? "" : expected;
+  expect(figuresPage([measured], "2 cores.", before)).toContain(
+    `(0.7 to 0.9) | ${cell} | at least`,
+  );
+});
+
+test("a unit may itself have parentheses", () => {
+  const unit = "times the work (the middle key)";
+  const before = new Map([["engine-loops", `2 ${unit} (1 to 3)`]]);
+  expect(lineOf(row({ atMost: 2, unit }), before)).toContain(`before 2 ${unit} (1 to 3),`);
+});
+
+test("the rows are sorted by the time that they took", () => {
+  const seconds = new Map([
+    ["start", 4.4],
+    ["engine-growth", 80.2],
+  ]);
+  expect(
+    timesOf(seconds)
+      .split("\n")
+      .map((line) => line.trim().replace(/ +/g, " ")),
+  ).toEqual(["All took 85 s:", "engine-growth 80 s", "start 4 s"]);
 });
 
 test("decision 29 has a line for each row: removing one needs another", () => {

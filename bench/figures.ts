@@ -5,9 +5,9 @@ const HEAD = `# Figures
 Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to do when it is missed. No test fails because of a row.
 \`npm run bench -- --only NAME\` measures one row or all of a kind and prints them; \`--write\` writes this page too, and so does a whole run. \`--compare\` prints the values of the last commit, too.
 
-- A value is the median of five rounds, with the least and the most in parentheses; of three or one if a round takes long.
-- A row compares with something measured beside it or counts processor time if it can, because the machine may have other work. Rows in plain milliseconds are those of a machine with no other work.
-- **Before** is the value that this page had in the last commit.
+- A value is the median of three rounds, with the least and the most in parentheses; of more if a round is short, and of one if it takes minutes.
+- A row compares with something measured beside it, or with a limit of the product: the machine may have other work, and yours may be another one.
+- **Before** is the value that this page had in the last commit; "restated" if the row had another unit.
 `;
 
 /** The text of docs/figures.md, with the values it had before. */
@@ -21,7 +21,7 @@ export function figuresPage(
       row.name,
       row.what,
       measured(row),
-      before.get(row.name) ?? "",
+      valueBefore(row, before) ?? "",
       goal(row),
       reached(row),
     ];
@@ -50,8 +50,26 @@ export function valuesOn(page: string): Map<string, string> {
 
 /** A row as the terminal shows it, with its value before if asked. */
 export function lineOf(row: MeasuredRow, before?: ReadonlyMap<string, string>): string {
-  const then = before ? `, before ${before.get(row.name) ?? "not measured"}` : "";
+  const then = before ? `, before ${valueBefore(row, before) ?? "not measured"}` : "";
   return `  ${row.name.padEnd(18)} ${measured(row)}${then}, goal ${goal(row)}: ${reached(row)}`;
+}
+
+/** The row's value in `before`, unless it had another unit: then the two can't be compared. */
+function valueBefore(
+  { name, unit }: MeasuredRow,
+  before: ReadonlyMap<string, string>,
+): string | undefined {
+  const value = before.get(name);
+  const unitThen = value?.replace(/^\S+ /, "").replace(/ \([^()]*\)$/, "");
+  return value && unitThen !== unit ? "restated" : value;
+}
+
+/** The rows by the seconds that each took with its rounds, the longest first. */
+export function timesOf(seconds: ReadonlyMap<string, number>): string {
+  const sorted = [...seconds].sort(([, one], [, other]) => other - one);
+  const all = sorted.reduce((sum, [, each]) => sum + each, 0);
+  const lines = sorted.map(([name, each]) => `  ${name.padEnd(18)} ${Math.round(each)} s`);
+  return [`All took ${Math.round(all)} s:`, ...lines].join("\n");
 }
 
 const goal = ({ atMost, atLeast }: MeasuredRow) =>

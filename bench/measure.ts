@@ -1,4 +1,4 @@
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /** A number, its goal, and the decision that it informs. */
 interface Figure {
@@ -11,7 +11,7 @@ interface Figure {
   atLeast?: number;
   /** What to do when it is missed. */
   decision: string;
-  /** 5 unless given. With 1, nothing warms up: for a row that takes minutes. */
+  /** 3 unless given. With 1, nothing warms up: for a row that takes minutes. */
   rounds?: number;
 }
 
@@ -32,15 +32,17 @@ export interface MeasuredRow extends Figure {
 
 /** Measures rows in a process of their own, and reports each to the process that started it. */
 export async function run(rows: readonly BenchRow[]): Promise<void> {
-  const tell = process.send?.bind(process);
-  if (!tell) throw new Error("npm run bench starts this.");
+  const send = process.send?.bind(process);
+  if (!send) throw new Error("npm run bench starts this.");
+  const tell = (message: BenchMessage) => new Promise((told) => send(message, told));
   const only = process.env.SENDWRIGHT_BENCH_ONLY ?? "";
-  for (const row of rows.filter(({ name }) => isAsked(name, only))) {
-    const measured = await measureRow(row);
-    await new Promise((told) => tell(measured, told));
-  }
+  for (const row of rows.filter(({ name }) => isAsked(name, only)))
+    await tell(await measureRow(row, (round) => tell({ row: row.name, round })));
   process.exit(0);
 }
+
+/** A row that is measured; before it, the number of each round that begins (0 warms up). */
+export type BenchMessage = MeasuredRow | { row: string; round: number };
 
 /**
  * Whether `--only` names this row or the kind that its name begins with. Without `--only` all rows
@@ -51,11 +53,17 @@ export function isAsked(name: string, only: string): boolean {
 }
 
 /** Another round warms up first, and doesn't count. */
-async function measureRow({ measure, ...row }: BenchRow): Promise<MeasuredRow> {
+async function measureRow(
+  { measure, ...row }: BenchRow,
+  begin: (round: number) => unknown,
+): Promise<MeasuredRow> {
   const { rounds = ROUNDS } = row;
-  if (rounds > 1) await measure();
   const values: number[] = [];
-  for (let i = 0; i < rounds; i++) values.push(await measure());
+  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
+    await begin(round);
+    const value = await measure();
+    if (round > 0) values.push(value);
+  }
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return { ...row, value: quantile(values, 0.5), least, most, at: new Date().toISOString() };
 }
@@ -82,4 +90,11 @@ export async function worked(work: () => unknown): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / 1_000;
+}
+
+/** How many times as many milliseconds some work takes as a floor. Prints both: goals need them. */
+export function times(own: number, floor: number): number {
+  const [shown, plain] = [own, floor].map((each) => Number(each.toPrecision(3)));
+  console.log(`    ${shown} ms; the floor ${plain} ms`);
+  return own / floor;
 }

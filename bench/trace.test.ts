@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { MARK, type TraceEvent, workOfFrames, workOfInteractions, workOfKeys } from "./trace.ts";
+import {
+  MARK,
+  type TraceEvent,
+  timeOf,
+  workOfFrames,
+  workOfInteractions,
+  workOfKeys,
+} from "./trace.ts";
 
 const page = { pid: 1, tid: 1 };
 /** A task of so many milliseconds, of which the thread had a processor for half. */
@@ -37,6 +44,13 @@ describe("a trace", () => {
       ...[task(60, 2), key(61), event("Commit", 61.5)],
     ];
     expect(workOfInteractions(events)).toEqual([4, 1]);
+  });
+
+  it("reports a time without that in which the page had a task but no processor", () => {
+    const mark = { ...event(MARK, 100), args: { data: { startTime: 60 } } };
+    // The page's clock began 40 ms after the trace: of the first task, half is inside.
+    const events = [task(45, 10), task(60, 20), task(90, 8), mark, task(62, 4, { pid: 1, tid: 2 })];
+    expect(timeOf(events, { begin: 10, end: 52 })).toBe(42 - 2.5 - 10 - 1);
   });
 
   it("reports the work since the frame before, and none after the last frame", () => {

@@ -7,7 +7,14 @@ export interface TraceEvent {
   dur?: number;
   /** Of `dur`, the time that the thread had a processor: other programs don't count. */
   tdur?: number;
-  args?: { data?: { type?: string } };
+  /** `startTime`: of a mark, in milliseconds of the page's clock. */
+  args?: { data?: { type?: string; startTime?: number } };
+}
+
+/** Two times of a page's clock (`performance.now`), in milliseconds. */
+export interface PageTimes {
+  begin: number;
+  end: number;
 }
 
 /** The mark (`performance.mark`) that tells a page's main thread from the browser's others. */
@@ -33,6 +40,22 @@ function mainThread(events: readonly TraceEvent[]) {
     .map(({ ts, dur = 0, tdur = dur }) => ({ begin: ts, end: ts + dur, work: tdur / 1_000 }));
   const frames = own.filter(({ name }) => name === "Commit").map(({ ts }) => ts);
   return { own, tasks, frames };
+}
+
+/**
+ * The milliseconds of a span, less those in which the page's main thread had a task but no
+ * processor: other programs had it.
+ */
+export function timeOf(events: readonly TraceEvent[], { begin, end }: PageTimes): number {
+  const mark = events.find(({ name }) => name === MARK);
+  const zero = (mark?.ts ?? 0) - (mark?.args?.data?.startTime ?? Number.NaN) * 1_000;
+  const [from, to] = [zero + begin * 1_000, zero + end * 1_000];
+  const waits = mainThread(events).tasks.map((task) => {
+    const whole = task.end - task.begin;
+    const inside = Math.min(task.end, to) - Math.max(task.begin, from);
+    return inside > 0 ? (inside / whole) * (whole / 1_000 - task.work) : 0;
+  });
+  return end - begin - waits.reduce((sum, each) => sum + each, 0);
 }
 
 /** For each frame, the milliseconds of work since the frame before. */

@@ -111,11 +111,8 @@ export class Sender {
     this.email = email;
   }
 
-  /**
-   * Signs in as the page does: consent, `store-token`, the credential at the authentication
-   * service.
-   */
-  async signIn(): Promise<void> {
+  /** What Google's window gives to the page after the consent: its call `store-token` needs it. */
+  async googleCode(): Promise<string> {
     const asked = new URLSearchParams({
       client_id: "sendwright-local.apps.googleusercontent.com",
       redirect_uri: "postmessage",
@@ -126,8 +123,16 @@ export class Sender {
     const { code } = (await (await fetch(`${GOOGLE}/o/oauth2/v2/auth?${asked}`)).json()) as {
       code: string;
     };
+    return code;
+  }
+
+  /**
+   * Signs in as the page does: consent, `store-token`, the credential at the authentication
+   * service.
+   */
+  async signIn(): Promise<void> {
     const stored = await this.call("POST", "/api/auth/google/store-token", {
-      authorization_code: code,
+      authorization_code: await this.googleCode(),
     });
     if (stored.status !== 200)
       throw new Error(`store-token answered ${JSON.stringify(stored.body)}`);

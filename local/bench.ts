@@ -8,8 +8,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { figuresPage, lineOf, valuesOn } from "../bench/figures.ts";
-import type { MeasuredRow } from "../bench/measure.ts";
+import { figuresPage, lineOf, timesOf, valuesOn } from "../bench/figures.ts";
+import type { BenchMessage, MeasuredRow } from "../bench/measure.ts";
 import { isAsked } from "../bench/measure.ts";
 import { serverEnvironment } from "./environment.ts";
 import { browser, shell } from "./machine/browser.ts";
@@ -50,6 +50,9 @@ const names = Object.keys(kinds) as BenchKind[];
 /** The kinds that don't need the running product. */
 const alone: readonly BenchKind[] = ["list", "pairing", "joined", "workbook"];
 
+/** At most: how long a round may take. On a quiet machine, the longest takes two minutes. */
+const ROUND_MINUTES = 10;
+
 const shift = await chooseShift(6000, wholeStackParts);
 const { logs } = placesFor(shift);
 const kept = join(root, ".local", "figures.json");
@@ -63,20 +66,40 @@ await runOnce(shift, async (stack) => {
   if (wanted.length === 0)
     throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
   console.log(machine);
+  let since = performance.now();
+  const seconds = new Map<string, number>();
+  /** The time since the last part is this one's. */
+  const lap = (part: string) => {
+    seconds.set(part, (performance.now() - since) / 1_000);
+    since = performance.now();
+  };
   const env = wanted.every((kind) => alone.includes(kind)) ? {} : await startProduct(stack);
+  lap("(the product)");
   const before = valuesOn(
     spawnSync("git", ["show", "HEAD:docs/figures.md"], { cwd: root, encoding: "utf8" }).stdout,
   );
   const take = (row: MeasuredRow) => {
     keep(row);
+    lap(row.name);
     console.log(lineOf(row, asked.compare ? before : undefined));
   };
+  const failures: string[] = [];
   for (const kind of wanted) {
-    await measure(kind, { ...process.env, ...env, SENDWRIGHT_BENCH_ONLY: only }, take);
+    const failure = await measure(
+      kind,
+      { ...process.env, ...env, SENDWRIGHT_BENCH_ONLY: only },
+      take,
+    );
+    if (!failure) continue;
+    failures.push(failure);
+    console.error(failure);
+    lap(`(${kind}, failed)`);
   }
+  console.log(timesOf(seconds));
   return () => {
     if (asked.write || only === "")
       writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine, before));
+    if (failures.length > 0) throw new PartFailed(failures.join("\n"));
   };
 });
 
@@ -92,14 +115,17 @@ async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Measures a kind in a process of its own. Keeps each row at once, in case the run is stopped. */
+/**
+ * Measures a kind in a process of its own. Keeps each row at once, in case the run is stopped.
+ * Returns a sentence if one of its rows can't be measured: the other kinds still can.
+ */
 async function measure(
   kind: BenchKind,
   env: NodeJS.ProcessEnv,
   take: (row: MeasuredRow) => void,
-): Promise<void> {
-  const at = (path: string) => JSON.stringify(join(root, path));
-  const text = `import { rows } from ${at(kinds[kind])}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
+): Promise<string | undefined> {
+  const path = (name: string) => JSON.stringify(join(root, name));
+  const text = `import { rows } from ${path(kinds[kind])}; import { run } from ${path("bench/measure.ts")}; await run(rows);`;
   const program = kinds[kind].startsWith("functions/")
     ? [bundled(kind, text)]
     : [...tsx, "--input-type=module", "-e", text];
@@ -109,9 +135,19 @@ async function measure(
     env,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  child.on("message", (row) => take(row as MeasuredRow));
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new PartFailed(`${kind} could not be measured.`);
+  let at = `before the first round`;
+  const end = () => child.kill("SIGKILL");
+  const limit = setTimeout(end, ROUND_MINUTES * 60_000);
+  child.on("message", (message: BenchMessage) => {
+    limit.refresh();
+    if ("value" in message) take(message);
+    else at = `in round ${message.round} of ${message.row}`;
+  });
+  const [code, signal] = await once(child, "exit");
+  clearTimeout(limit);
+  if (signal === "SIGKILL")
+    return `${kind} was stopped ${at}, which took more than ${ROUND_MINUTES} minutes.`;
+  return code === 0 ? undefined : `${kind} could not be measured: it failed ${at}.`;
 }
 
 /** Bundles a module as the functions are. Returns its path. */

@@ -40,6 +40,7 @@ const MEASURED = `data:text/javascript,${encodeURIComponent(`
       writeFileSync("/proc/self/clear_refs", "5");
     } catch {}
   };
+  process.on("disconnect", () => process.exit());
   process.on("message", (asked) => {
     if (asked === "rest") rest();
     process.send({ cpu: process.cpuUsage(), peak: peak() });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { workOfFrames } from "../../../bench/trace.ts";
 import { addresses } from "../../sender.ts";
-import { compared, openPlainly, SLOWED, sender, traced } from "./visit.ts";
+import { inTurns, openPlainly, SLOWED, sender, traced, visit } from "./visit.ts";
 
 const ROWS = 1_000;
 const LABEL = "Results of each row";
@@ -84,6 +84,9 @@ export const rows: BenchRow[] = [
     atMost: 1.4,
     decision:
       "results follow the wheel late: draw less for each row, or keep rows that are out of sight from being drawn.",
-    measure: () => compared(scrollResults, scrollPlainly),
+    measure: inTurns(
+      () => visit(scrollResults),
+      () => visit(scrollPlainly),
+    ),
   },
 ];

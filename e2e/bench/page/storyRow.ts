@@ -10,14 +10,24 @@ const PEOPLE = 100;
 /** Clicks on the page as it is at the end, to which nothing listens. */
 const IDLE_CLICKS = 12;
 
+const ATTEMPTS = 3;
+
 /**
  * Sends to a list, and undoes it. Returns each click's and key's work to its frame as a multiple of
- * the middle one of a click that does nothing: the same elements, copied, have no handlers.
+ * the middle one of a click that does nothing: the same elements, copied, have no handlers. Returns
+ * null if Undo came too late, because other programs had the processor for most of its ten seconds:
+ * the page doesn't show the form then.
  */
-async function play(page: Page): Promise<number[]> {
+async function play(page: Page): Promise<number[] | null> {
   await page.goto("/app");
   await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
-  const works = workOfInteractions(await traced(page, () => tell(page)));
+  let isUndone = false;
+  const works = workOfInteractions(
+    await traced(page, async () => {
+      isUndone = await tell(page);
+    }),
+  );
+  if (!isUndone) return null;
   await page.evaluate(() => {
     const copies = [...document.body.childNodes].map((node) => node.cloneNode(true));
     document.body.replaceChildren(...copies);
@@ -35,8 +45,16 @@ async function play(page: Page): Promise<number[]> {
   return works.map((work) => work / plain);
 }
 
-/** The story; the page is slow, and traced. */
-async function tell(page: Page): Promise<void> {
+async function playInTime(): Promise<number[]> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const works = await visit(play);
+    if (works) return works;
+  }
+  throw new Error(`Undo came too late ${ATTEMPTS} times: the machine is too busy for this row.`);
+}
+
+/** The story; the page is slow, and traced. Returns whether the send was undone. */
+async function tell(page: Page): Promise<boolean> {
   await page.getByRole("tab", { name: "Bulk Send" }).click();
   await chooseList(page, PEOPLE);
   await typeInto(page, 3, "Room", "Hall 12");
@@ -48,7 +66,9 @@ async function tell(page: Page): Promise<void> {
   await page.getByRole("button", { name: `Send ${PEOPLE} emails` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("Nothing was sent.").waitFor();
+  const undone = page.getByText("Nothing was sent.");
+  await undone.or(page.getByText("Undo came too late.")).first().waitFor();
+  return await undone.isVisible();
 }
 
 /** The rounds of the first row are those of the second, too. */
@@ -70,7 +90,7 @@ export const rows: BenchRow[] = [
     // idle click.
     atMost: 16.1,
     measure: async () => {
-      const round = await visit(play);
+      const round = await playInTime();
       played.push(round);
       return Math.max(...round);
     },
@@ -81,6 +101,6 @@ export const rows: BenchRow[] = [
     ...both,
     // The goal of 100 ms, when this took 112 ms there and 6.6 times an idle click.
     atMost: 5.9,
-    measure: async () => quantile(played.shift() ?? (await visit(play)), 0.5),
+    measure: async () => quantile(played.shift() ?? (await playInTime()), 0.5),
   },
 ];

@@ -1,6 +1,8 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
+import { lazily } from "@sendwright/core/lazily";
+import { times } from "../../../bench/measure.ts";
 import { peopleFile, talk } from "../../../bench/people.ts";
-import { MARK, type TraceEvent } from "../../../bench/trace.ts";
+import { MARK, type PageTimes, type TraceEvent, timeOf } from "../../../bench/trace.ts";
 import { gridOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
 import { chooseFile, chooseTemplate, csvFile } from "../../sendSteps.ts";
@@ -30,11 +32,13 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
 });
 
-/** Works with a page in a browser that has nothing but this person's session, or not even that. */
-export async function visit<Result>(
-  work: (page: Page) => Promise<Result>,
-  { isSignedIn = true, width = 1280 } = {},
-): Promise<Result> {
+interface Visitor {
+  isSignedIn?: boolean;
+  width?: number;
+}
+
+/** A page in a browser that has nothing but this person's session, or not even that. */
+async function open({ isSignedIn = true, width = 1280 }: Visitor = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: APP,
     viewport: { width, height: 900 },
@@ -42,22 +46,53 @@ export async function visit<Result>(
     extraHTTPHeaders: { "x-forwarded-for": anAddress() },
     ...(isSignedIn && { storageState: await sender.browserState() }),
   });
-  const result = await work(await context.newPage());
-  await context.close();
+  return await context.newPage();
+}
+
+/** Works with such a page, and closes it. */
+export async function visit<Result>(
+  work: (page: Page) => Promise<Result>,
+  visitor: Visitor = {},
+): Promise<Result> {
+  const page = await open(visitor);
+  const result = await work(page);
+  await page.context().close();
   return result;
 }
 
 /**
- * The work of one page as a multiple of a plain one's, which is measured before and after it: other
+ * A function that measures a page, which stays open, again and again: opening it takes longer than
+ * most rounds.
+ */
+export function staying(
+  prepare: (page: Page) => Promise<unknown>,
+  measure: (page: Page) => Promise<number>,
+): () => Promise<number> {
+  const prepared = lazily(async () => {
+    const page = await open();
+    await prepare(page);
+    return page;
+  });
+  return async () => await measure(await prepared());
+}
+
+/**
+ * Rounds of a row: a measure as a multiple of a plain one, which is made before and after it: other
  * programs slow both.
  */
-export async function compared(
-  own: (page: Page) => Promise<number>,
-  plain: (page: Page) => Promise<number>,
-): Promise<number> {
-  const before = await visit(plain);
-  const work = await visit(own);
-  return (2 * work) / (before + (await visit(plain)));
+export function inTurns(
+  own: () => Promise<number>,
+  plain: () => Promise<number>,
+): () => Promise<number> {
+  let before: number | null = null;
+  return async () => {
+    before ??= await plain();
+    const measured = await own();
+    const after = await plain();
+    const ratio = times(measured, (before + after) / 2);
+    before = after;
+    return ratio;
+  };
 }
 
 /** Slows a page's processor, and its network if asked. */
@@ -72,8 +107,9 @@ export async function slow(page: Page, { network = false } = {}): Promise<CDPSes
 export async function traced(
   page: Page,
   work: (session: CDPSession) => Promise<unknown>,
+  how = { network: false },
 ): Promise<TraceEvent[]> {
-  const session = await slow(page);
+  const session = await slow(page, how);
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) =>
     events.push(...(value as unknown as TraceEvent[])),
@@ -82,12 +118,30 @@ export async function traced(
     transferMode: "ReportEvents",
     traceConfig: { includedCategories: CATEGORIES, recordMode: "recordAsMuchAsPossible" },
   });
-  await page.evaluate((name) => void performance.mark(name), MARK);
   await work(session);
+  // Not before the work, which may load another page.
+  await page.evaluate((name) => void performance.mark(name), MARK);
   const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
   await complete;
+  await session.detach();
   return events;
+}
+
+/**
+ * The milliseconds of the span that the work reports, without those in which other programs had the
+ * processor.
+ */
+export async function timed<Reported extends PageTimes>(
+  page: Page,
+  work: (session: CDPSession) => Promise<Reported>,
+  how = { network: false },
+): Promise<{ ms: number; reported: Reported }> {
+  const span: Reported[] = [];
+  const events = await traced(page, async (session) => span.push(await work(session)), how);
+  const [reported] = span;
+  if (!reported) throw new Error("The work has reported no time.");
+  return { ms: timeOf(events, reported), reported };
 }
 
 /** Opens a page with nothing but this element. */

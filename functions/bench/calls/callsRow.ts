@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../../../bench/measure.ts";
+import { times } from "../../../bench/measure.ts";
 import { routes } from "../../src/app.ts";
 import { changesNothing } from "../../src/http/rateLimit.ts";
 import { COSTLIEST, type CostlyCall, requestOf } from "../../test/costliest.ts";
 import { aCostlyPerson, type Costly, LARGEST, type Size } from "../../test/costliestData.ts";
 import { type Answer, sendTo } from "../../test/harness.ts";
-import { testEngine } from "../../test/sendsWorld.ts";
+import { connectedPerson, testEngine } from "../../test/sendsWorld.ts";
 import { type BundledApi, startBundledApi } from "../bundledApi.ts";
 
 /**
@@ -16,6 +17,8 @@ import { type BundledApi, startBundledApi } from "../bundledApi.ts";
  */
 const MAX_MS = 300;
 const MINUTE = 60_000;
+/** Small calls: one is too short to be measured. */
+const SMALL_CALLS = 20;
 /** Calls that one caller makes at once: two at work, and one that waits for its turn. */
 const AT_ONCE = 3;
 
@@ -56,9 +59,12 @@ async function ask(url: string, call: CostlyCall, owner: Costly): Promise<Answer
   throw new Error(`${call.route} was answered ${answer.status}: ${answer.body.error}`);
 }
 
-/** Whether a call's cost depends on its person's sends; the account ends with them. */
+/**
+ * Whether a call's cost depends on its person's sends; the account ends with them. That of a
+ * template of a send's email doesn't, and the call before it makes room for it.
+ */
 function isAboutRows(route: string): boolean {
-  return /send|received|disconnect|sign-out|DELETE \/api\/account/.test(route);
+  return /send(?!s\/:id\/template)|received|disconnect|sign-out|DELETE \/api\/account/.test(route);
 }
 
 /**
@@ -89,8 +95,22 @@ async function walk(
   }
 }
 
+/** The milliseconds of the processor of a call that reads one document. */
+async function small(): Promise<number> {
+  const [api, { token }] = [await instance(), await connectedPerson()];
+  const ask = async () => {
+    const { status } = await sendTo(`${api.url}/api/account/settings`, "GET", { token });
+    if (status !== 200) throw new Error(`A small call was answered ${status}.`);
+  };
+  await ask();
+  const { cpu: before } = await api.rest();
+  for (let i = 0; i < SMALL_CALLS; i++) await ask();
+  return ((await api.cost()).cpu - before) / SMALL_CALLS;
+}
+
 /**
- * The milliseconds of the call that takes most. The first walk, with little data, only warms up.
+ * The call that takes most, compared with a small one. The first walk, with little data, only warms
+ * up.
  */
 async function slowest(): Promise<number> {
   await walk({ ...LARGEST, rows: 3, stored: 3, asked: 3 }, () => {});
@@ -100,7 +120,7 @@ async function slowest(): Promise<number> {
   });
   for (const [route, { ms, peak }] of byTime())
     console.log(`    ${route}: ${Math.round(ms)} ms, ${Math.round(peak)} MB`);
-  return byTime()[0]?.[1].ms ?? Number.NaN;
+  return times(byTime()[0]?.[1].ms ?? Number.NaN, await small());
 }
 
 function byTime() {
@@ -169,9 +189,10 @@ async function largestShare(): Promise<number> {
 export const rows: BenchRow[] = [
   {
     name: "calls-slowest",
-    what: "the call of the API that takes longest with the costliest data that the limits allow: ten templates with 200 conditions and links with placeholders, a send of the largest email, 1,000 rows of the longest values",
-    unit: "ms of processor time",
-    atMost: MAX_MS,
+    what: "the call of the API that takes longest with the costliest data that the limits allow: ten templates with 200 conditions and links with placeholders, a send of the largest email, 1,000 rows of the longest values; compared with a call that reads one document",
+    unit: "times the processor time",
+    // The goal of 300 ms, when a small call took 8.3 ms on a busy machine.
+    atMost: 36,
     decision:
       "make the call cheaper; until then, see in calls-minute that its caller can't slow down others.",
     rounds: 1,

@@ -7,7 +7,9 @@ import { isMainThread, Worker } from "node:worker_threads";
 import { MAX_WORKBOOK_CELLS } from "@sendwright/core/contract/limits";
 import { xlsxOf } from "@sendwright/core/testing/workbooks";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
+import { unzipSync } from "fflate";
 import type { BenchRow } from "../../../bench/measure.ts";
+import { times } from "../../../bench/measure.ts";
 
 interface Cost {
   /** Milliseconds of the processor. */
@@ -24,10 +26,24 @@ const ENDED_AFTER_MS = 10_000;
 const LOOKED_AT_EVERY_MS = 20;
 
 /**
- * A child of this program reads the workbook of this path, in a thread of its own as on the page.
+ * A child of this program reads the workbook of this path, in a thread of its own as on the page:
+ * as the page does, or plainly.
  */
 const path = process.env.SENDWRIGHT_BENCH_WORKBOOK;
+const isPlain = process.env.SENDWRIGHT_BENCH_PLAINLY === "yes";
 if (path && !isMainThread) {
+  const count = isPlain ? readPlainly(path) : readAsPage(path);
+  if (count === 0) throw new Error("No row was read.");
+  process.exit(0);
+}
+if (path) {
+  const cost = await costOfThread();
+  await new Promise((told) => process.send?.(cost, told));
+  process.exit(0);
+}
+
+/** The rows of a workbook. */
+function readAsPage(file: string): number {
   const reading = {
     sheet: null,
     language: "en-US",
@@ -35,14 +51,18 @@ if (path && !isMainThread) {
     withHidden: false,
     noHeaders: false,
   };
-  if (readWorkbook(readFileSync(path), reading, 10_000).rows.length === 0)
-    throw new Error("No row was read.");
-  process.exit(0);
+  return readWorkbook(readFileSync(file), reading, 10_000).rows.length;
 }
-if (path) {
-  const cost = await costOfThread();
-  await new Promise((told) => process.send?.(cost, told));
-  process.exit(0);
+
+/** The rows of a workbook, unzipped: the text of each cell, as it is written. */
+function readPlainly(file: string): number {
+  const sheet = unzipSync(readFileSync(file))["xl/worksheets/sheet1.xml"];
+  const table: string[][] = [];
+  for (const [, value] of new TextDecoder().decode(sheet).matchAll(/<row>|<[tv]>([^<]*)/g)) {
+    if (value === undefined) table.push([]);
+    else table.at(-1)?.push(value);
+  }
+  return table.length;
 }
 
 async function costOfThread(): Promise<Cost> {
@@ -91,8 +111,12 @@ const files = Object.entries(WORST).map(([name, make]) => {
   return file;
 });
 
-async function costOf(file: string): Promise<Cost> {
-  const env = { ...process.env, SENDWRIGHT_BENCH_WORKBOOK: file };
+async function costOf(file: string, plainly: "yes" | "no"): Promise<Cost> {
+  const env = {
+    ...process.env,
+    SENDWRIGHT_BENCH_WORKBOOK: file,
+    SENDWRIGHT_BENCH_PLAINLY: plainly,
+  };
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
   const child = spawn(process.execPath, [process.argv[1] ?? ""], { env, stdio: [...stdio] });
   const [cost] = await Promise.race([
@@ -104,32 +128,45 @@ async function costOf(file: string): Promise<Cost> {
   return cost;
 }
 
-async function worst(of: keyof Cost): Promise<number> {
-  let most = 0;
-  for (const file of files) most = Math.max(most, (await costOf(file))[of]);
-  return most;
+/** The cost of the costliest workbook, as a multiple of reading it plainly. */
+async function worst(): Promise<Cost> {
+  const costs: { own: Cost; floor: Cost }[] = [];
+  for (const file of files)
+    costs.push({ own: await costOf(file, "no"), floor: await costOf(file, "yes") });
+  const [most] = costs.sort((one, other) => other.own.ms - one.own.ms);
+  if (!most) throw new Error("No workbook was read.");
+  const { own, floor } = most;
+  return { ms: times(own.ms, floor.ms), peak: own.peak / floor.peak };
 }
+
+/** The rounds of the first row are those of the second, too. */
+const measured: number[] = [];
 
 const what = `the costliest of ${files.length} workbooks of ${MAX_WORKBOOK_CELLS.toLocaleString("en")} cells (${Object.keys(WORST).join(", ")})`;
 
 export const rows: BenchRow[] = [
   {
     name: "workbook-time",
-    what: `${what} read; ended after ${ENDED_AFTER_MS / 1_000} s`,
-    unit: "ms of processor time",
-    atMost: 5_000,
-    rounds: 3,
+    what: `${what} read, compared with unzipping it and finding each cell's text with a regular expression; ended after ${ENDED_AFTER_MS / 1_000} s`,
+    unit: "times the processor time",
+    // The goal of 5,000 ms, as docs/figures.md had it when this took 4,090 ms there. That was 8.28
+    // times the plain reading.
+    atMost: 10.1,
     decision:
       "the page gives up after 5 s: find in a profile what a cell costs, or lower MAX_WORKBOOK_CELLS.",
-    measure: () => worst("ms"),
+    measure: async () => {
+      const { ms, peak } = await worst();
+      measured.push(peak);
+      return ms;
+    },
   },
   {
     name: "workbook-memory",
     what: `the same, the most that the process has until then`,
-    unit: "MB",
-    atMost: 620,
-    rounds: 3,
+    unit: "times the memory",
+    // The goal of 620 MB, when this took 507 MB there, and 2.43 times as much as reading plainly.
+    atMost: 2.97,
     decision: "a phone ends the tab: keep less of each cell, or lower MAX_WORKBOOK_CELLS.",
-    measure: () => worst("peak"),
+    measure: async () => measured.shift() ?? (await worst()).peak,
   },
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { type BenchRow, quantile } from "../../../bench/measure.ts";
+import { type BenchRow, quantile, times, took } from "../../../bench/measure.ts";
 import { PLACES } from "../../src/http/arrivals.ts";
 import type { Person } from "../../test/harness.ts";
 import { aTemplate, connectedPerson } from "../../test/sendsWorld.ts";
@@ -24,16 +24,10 @@ const QUIET_CALLS = 9;
 const LINK = `<a href="https://x.org/?${Array.from({ length: 20 }, (_, i) => `{{V${i}}}`).join("")}">x</a>`;
 const costly = `<p>${LINK.repeat(Math.floor(99_000 / LINK.length))}</p>`;
 
-async function timed(call: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await call();
-  return performance.now() - from;
-}
-
 async function quietTime(call: () => Promise<unknown>): Promise<number> {
   await call();
   const times: number[] = [];
-  for (let i = 0; i < QUIET_CALLS; i++) times.push(await timed(call));
+  for (let i = 0; i < QUIET_CALLS; i++) times.push(await took(call));
   return quantile(times, 0.5);
 }
 
@@ -43,7 +37,7 @@ async function get({ url }: BundledApi, path: string, { token }: Person): Promis
   return response.status;
 }
 
-/** Another account's slowest call during the reads, less twice its quiet time. */
+/** Another account's slowest call during the reads, compared with its quiet time. */
 async function besideReads(): Promise<number> {
   const api = await startBundledApi(bundle, { isPinned: true });
   const [ada, grace] = await Promise.all([connectedPerson(), connectedPerson()]);
@@ -58,12 +52,12 @@ async function besideReads(): Promise<number> {
     get(api, "/api/templates", ada).finally(() => left--),
   );
   let slowest = 0;
-  do slowest = Math.max(slowest, await timed(config));
+  do slowest = Math.max(slowest, await took(config));
   while (left > 0);
   const statuses = await Promise.all(reads);
   if (!statuses.includes(200)) throw new Error("No read got its answer.");
   api.stop();
-  return slowest - 2 * quiet;
+  return times(slowest, quiet);
 }
 
 /** A sign-in while one-byte connections hold what they can, compared with its quiet time. */
@@ -88,10 +82,10 @@ async function besideConnections(): Promise<number> {
     sockets.push(socket);
   }
   while (answered < CONNECTIONS - PLACES / 4) await new Promise((resolve) => setImmediate(resolve));
-  const beside = await timed(signIn);
+  const beside = await took(signIn);
   for (const socket of sockets) socket.destroy();
   api.stop();
-  return beside / quiet;
+  return times(beside, quiet);
 }
 
 const ONE_PROCESSOR = "on the bundled API with one processor (on Linux; elsewhere with all)";
@@ -99,9 +93,11 @@ const ONE_PROCESSOR = "on the bundled API with one processor (on Linux; elsewher
 export const rows: BenchRow[] = [
   {
     name: "waiting-reads",
-    what: `another account's call while ${READS} costly reads of one account are in flight, less twice its time without them, ${ONE_PROCESSOR}`,
-    unit: "ms",
-    atMost: 300,
+    what: `another account's call while ${READS} costly reads of one account are in flight, ${ONE_PROCESSOR}`,
+    unit: "times its time without them",
+    // The goal of 300 ms more than twice the quiet time, as docs/figures.md had it when this took
+    // 65.3 ms more there. That was 6.06 times the quiet time.
+    atMost: 20.7,
     decision:
       "one account slows everyone: find in a profile which call computes for long without a pause.",
     measure: besideReads,
