@@ -105,6 +105,22 @@ export function useTemplate(id: string | null) {
   });
 }
 
+/**
+ * A template for an editor, which is read when the editor opens and then never again, so that nothing
+ * changes while someone edits. Each editor has its own name, `editor`: the template that a closed one
+ * read stays in the cache, and no other editor may open with it.
+ */
+export const templateToEdit = (id: string, editor: string) =>
+  queryOptions({
+    queryKey: [...templateKey(id), "edit", editor],
+    queryFn: ({ signal }) => readTemplate(id, signal, "Could not load template data."),
+    staleTime: Number.POSITIVE_INFINITY,
+    // It may come before the editor is drawn.
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
 /** Deletes a template, with its files. */
 export function useDeleteTemplate() {
   const cache = useQueryClient();
