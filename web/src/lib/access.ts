@@ -19,6 +19,8 @@ export interface Access {
   onSession: (listener: () => void) => () => void;
   currentToken: (options?: { of?: string; refresh?: boolean }) => Promise<string | null>;
   expireSession: (path: string) => Promise<void>;
+  /** An answer that was asked for before the session was known (`earlyAnswers.ts`). */
+  earlyAnswer?: (path: string) => Promise<Response | null> | null;
   /** Whether this is the extension, which remembers values of its own. */
   isExtension?: boolean;
 }
@@ -62,4 +64,5 @@ export const session = () => provided().session();
 export const onSession = (listener: () => void) => provided().onSession(listener);
 export const currentToken = (options?: { of?: string; refresh?: boolean }) =>
   provided().currentToken(options);
+export const earlyAnswer = (path: string) => access?.earlyAnswer?.(path) ?? null;
 export const expireSession = (path: string) => provided().expireSession(path);

@@ -9,7 +9,7 @@ import {
   tooManyRequests,
 } from "@sendwright/core/contract";
 import { safeEncode } from "zod/mini";
-import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
+import { apiOrigin, currentToken, earlyAnswer, expireSession, session } from "./access.ts";
 import { noteTooOld } from "./tooOldSession.ts";
 
 /** One HTTP request, ready to go. */
@@ -46,7 +46,9 @@ async function byFetch({
   signal,
 }: WireRequest): Promise<WireAnswer> {
   const cache = immutable ? "default" : "no-store";
-  const response = await fetch(url, { method, headers, body, signal: signal ?? null, cache });
+  const early = method === "GET" ? await earlyAnswer(url) : null;
+  const response =
+    early ?? (await fetch(url, { method, headers, body, signal: signal ?? null, cache }));
   const begun = { status: response.status, header: (name: string) => response.headers.get(name) };
   if (file && response.ok) return { ...begun, text: "", content: await response.blob() };
   return { ...begun, text: await response.text() };

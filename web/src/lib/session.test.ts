@@ -1,8 +1,10 @@
 import { AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/core/contract";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fakeApi, json } from "../testing/fakeApi.ts";
+import { fakeApi, json, laterBy } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { held } from "../testing/held.ts";
+import { asListed, aTemplate } from "../testing/templateFactories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -348,5 +350,121 @@ describe("a content script that comes late", () => {
     localStorage.setItem("sendwright:session", "in");
     ask();
     await waitFor(() => expect(events.map(({ loggedIn }) => loggedIn)).toEqual([true]));
+  });
+});
+
+describe("the first answers of a visit", () => {
+  /** What Firebase keeps of Ada; the token is valid for so many milliseconds more. */
+  const kept = ({ uid = ada.uid, validFor = 3_600_000, app = "[DEFAULT]" } = {}) => ({
+    fbase_key: `firebase:authUser:key:${app}`,
+    value: {
+      uid,
+      stsTokenManager: { accessToken: "kept-token", expirationTime: Date.now() + validFor },
+    },
+  });
+
+  /** A database that answers as the browser's; null: there is none yet. */
+  function keeps(...result: unknown[]): void {
+    const answering = (request: object, name: "onsuccess" | "onerror") => {
+      queueMicrotask(() => (request as Record<string, () => void>)[name]?.());
+      return request;
+    };
+    const store = { getAll: () => answering({ result }, "onsuccess") };
+    const database = {
+      transaction: () => ({ objectStore: () => store }),
+      close: () => undefined,
+    };
+    const open = () =>
+      result[0] === null
+        ? answering({ error: new Error("aborted") }, "onerror")
+        : answering({ result: database }, "onsuccess");
+    vi.stubGlobal("indexedDB", { open });
+  }
+
+  const listed = (name: string) =>
+    json(200, { success: true, templates: [asListed(aTemplate({ name }))] });
+
+  /** Starts a page whose session stays unknown until `read`; returns its calls, too. */
+  async function visit({ path = "/app", answer = () => listed("Early"), mark = "in" } = {}) {
+    localStorage.setItem("sendwright:session", mark);
+    firebase.user = ada;
+    const { arrival, arrive } = held();
+    firebase.token = () => arrival.then(() => "token-1");
+    const asked = fakeApi(answer);
+    window.history.replaceState(null, "", path);
+    const page = await aPage();
+    const { call } = await import("./call.ts");
+    const { listTemplates } = await import("@sendwright/core/contract");
+    page.startSession(window.location.pathname);
+    const read = async () => {
+      arrive();
+      await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+      return (await call(listTemplates, {})).templates[0]?.name;
+    };
+    const tokens = () => asked.map(({ url, headers }) => [url, headers.authorization]);
+    return { page, read, tokens };
+  }
+
+  const EARLY = [
+    ["/api/config", "Bearer kept-token"],
+    ["/api/templates", "Bearer kept-token"],
+  ];
+
+  it("are asked for with the kept token before the session is known, and used once", async () => {
+    keeps(kept());
+    const { page, read, tokens } = await visit();
+    await waitFor(() => expect(tokens()).toEqual(EARLY));
+    expect(page.session()).toMatchObject({ isLoading: true, user: null });
+    expect(await read()).toBe("Early");
+    expect(tokens()).toEqual(EARLY);
+    await read();
+    expect(tokens()).toEqual([...EARLY, ["/api/templates", "Bearer token-1"]]);
+  });
+
+  it("leave out the templates where the visit begins with the sends", async () => {
+    keeps(kept());
+    const { tokens } = await visit({ path: "/app#sends" });
+    await waitFor(() => expect(tokens()).toEqual(EARLY.slice(0, 1)));
+  });
+
+  it.each<[string, Parameters<typeof kept>[0], Parameters<typeof visit>[0], (() => void)?]>([
+    ["are another person's", { uid: "uid-grace" }, {}],
+    ["are ten seconds old", {}, {}, () => laterBy(10_001)],
+    ["refuse the token", {}, { answer: () => json(401, { reason: "token_invalid" }) }],
+    ["report a failure", {}, { answer: () => json(500, {}) }],
+    [
+      "don't come",
+      {},
+      {
+        answer: () => {
+          throw new TypeError("network");
+        },
+      },
+    ],
+  ])("are asked for again if they %s", async (_what, record, given, then = () => undefined) => {
+    keeps(kept(record));
+    const { read, tokens } = await visit(given);
+    await waitFor(() => expect(tokens()).toEqual(EARLY));
+    then();
+    await read().catch(() => undefined);
+    expect(tokens()).toContainEqual(["/api/templates", "Bearer token-1"]);
+  });
+
+  it.each<[string, unknown[], Parameters<typeof visit>[0]?]>([
+    ["the kept token is about to expire", [kept({ validFor: 29_000 })]],
+    ["Firebase keeps no one", []],
+    ["there is no database yet", [null]],
+    ["there are two users", [kept(), kept({ uid: "uid-grace" })]],
+    ["the record is another app's", [kept({ app: "other" })]],
+    ["the records are damaged", ["text", {}, { fbase_key: kept().fbase_key, value: { uid: 1 } }]],
+    ["the person has logged out", [kept()], { mark: "out" }],
+    ["the session expired", [kept()], { mark: "expired" }],
+    ["the page needs none", [kept()], { path: "/privacy" }],
+  ])("aren't asked for if %s", async (_why, records, given) => {
+    keeps(...records);
+    const { page, read, tokens } = await visit(given);
+    if (given) page.checkSession();
+    await read();
+    expect(tokens()).toEqual([["/api/templates", "Bearer token-1"]]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type SignedOutCause,
 } from "@sendwright/core/contract";
 import { LOADING, provideAccess, type Session, SIGNED_OUT } from "./access.ts";
+import { askEarly, earlyAnswer } from "./earlyAnswers.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { forgetDrafts } from "./forgetDrafts.ts";
 import { hasNoAnswer } from "./isLost.ts";
@@ -180,8 +181,14 @@ export function checkSession(): void {
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
-  if (sessionMark() === "in" || path.startsWith("/app")) checkSession();
-  else showNobody(null, howItEnded());
+  if (sessionMark() === "in" || path.startsWith("/app")) {
+    checkSession();
+    if (sessionMark() === "in" && ["/", "/app"].includes(path)) {
+      // As `askingCache` asks for them.
+      const isSends = location.hash.startsWith("#sends");
+      void askEarly(isSends ? ["/api/config"] : ["/api/config", "/api/templates"]);
+    }
+  } else showNobody(null, howItEnded());
 }
 
 /** The current auth state. */
@@ -324,4 +331,11 @@ export async function expireSession(path: string): Promise<void> {
   }
 }
 
-provideAccess({ origin: "", session, onSession, currentToken, expireSession });
+provideAccess({
+  origin: "",
+  session,
+  onSession,
+  currentToken,
+  expireSession,
+  earlyAnswer: (path) => earlyAnswer(state.user?.uid, path),
+});
