@@ -75,6 +75,26 @@ test.describe("what the page announces", () => {
   });
 });
 
+test.describe("a second visit", () => {
+  test.use({ signedIn: true });
+
+  test("asks once for the templates, while Firebase still checks the session", async () => {
+    const list = `${APP}/api/templates`;
+    await page.goto("/app");
+    await expect(page.getByText("No templates created yet.")).toBeVisible();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const isAsked = page.waitForRequest(list);
+    await page.route("**/accounts:lookup**", async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.reload();
+    await expect(page.getByText("No templates created yet.")).toBeVisible();
+    expect(asked.filter((url) => url === list)).toHaveLength(1);
+  });
+});
+
 test.describe("how a session ends", () => {
   test.use({ signedIn: true });
   test.beforeEach(async () => {
