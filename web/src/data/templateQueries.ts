@@ -90,7 +90,7 @@ export function templatesFull(most: number): string {
   return `You have ${most} templates, the most you can keep. Delete one to create another.`;
 }
 
-export function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
+function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
   const words = { fallback, incomplete: "Failed to load template data." };
   return call(getTemplate, { id }, { signal, ...words }).then(({ template }) => template);
 }
