@@ -61,7 +61,7 @@ function readSurfaces(): Surface[] {
   /** The parts that are one line, whatever is in them. */
   const CONTROLS = "input, select, textarea, hr, iframe, meter, svg, img";
   const GROUPS =
-    "[role=grid], [role=toolbar], [role=tablist], [role=group]:has(> [role=spinbutton]), .MuiTabs-root, .ql-container, thead, td";
+    "[role=grid], [role=toolbar], [role=tablist], [role=group]:has(> [role=spinbutton]), .ql-container, thead, td";
   const FIELDS = ".MuiInputBase-root, .MuiPickersInputBase-root, .MuiPickersOutlinedInput-root";
   const BUTTONS = "button, a, [role=button], label, span";
 

@@ -180,6 +180,20 @@ function quillTools(): Plugin {
  */
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
+/**
+ * Modules of core that every reader of a template needs: one script of them is smaller than ten. The
+ * first ones are also in screens that read no template.
+ */
+const PLACEHOLDERS =
+  "groupBy|htmlNames|placeholders/(grammar|htmlText|likeness|tokenize|wordLikeness)";
+const TEMPLATES =
+  "placeholders/(conditions|foreignMarks|htmlTree|links|lookAlikes|parseTemplate|repeated|repeatedPart|serialize|sums|variables)|numbers/(amount|units)|body/(linkAddress|listNumbers|tags)";
+const together = (name: string, modules: string) => ({
+  name,
+  test: new RegExp(`/core/src/(${modules})\\.ts$`),
+  includeDependenciesRecursively: false,
+});
+
 export default defineConfig({
   plugins: [react(), boot(), head(), extension(), quillTools(), pages()],
   build: {
@@ -190,6 +204,11 @@ export default defineConfig({
     // Browsers that can't preload scripts load them a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [together("placeholders", PLACEHOLDERS), together("templates", TEMPLATES)],
+        },
+      },
       // The contract has no effects: a page bundles only the parts it imports, and the landing page
       // no schema.
       treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },

@@ -67,6 +67,12 @@ function anyForm(mark: string): string {
     .join("");
 }
 
+/** Texts without any of these have no marks. Most have none, and `MARKED` takes long to compile. */
+const MAY_BE_MARKED = new RegExp(
+  [...PAIRS.map(([open]) => open.replace(/[*?|[()$]/g, "\\$&")), "%", "&lt;"].join("|"),
+  "i",
+);
+
 const MARKED = new RegExp(
   PAIRS.map(
     ([open, close]) => `${anyForm(open)}[ \\u00a0]?[$=~!:*]?(${NAME})~?${anyForm(close)}`,
@@ -195,6 +201,7 @@ function isReference(before: string, after: string): boolean {
 }
 
 function* between(text: string): Generator<ForeignMark> {
+  if (!MAY_BE_MARKED.test(text)) return;
   MARKED.lastIndex = 0;
   for (let match = MARKED.exec(text); match; match = MARKED.exec(text)) {
     const { 0: whole, index } = match;

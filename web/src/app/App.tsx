@@ -21,9 +21,16 @@ watchAddress();
  */
 const HEAD_START = 100;
 
-/** Loads the application while Google's window is open, or the session is checked. */
+/** The tab that the application opens with, unless its address names another. */
+const firstTab = { preload: () => import("../features/templates/TemplatesTab.tsx") };
+
+/**
+ * Loads the application while Google's window is open, or the session is checked; its first tab
+ * beside it, not after it.
+ */
 function loadApp(): void {
-  preloadAll([AppPage]);
+  const isFirst = /^(#templates.*)?$/.test(window.location.hash);
+  preloadAll(isFirst ? [AppPage, firstTab] : [AppPage]);
 }
 
 /** The routes. Only the landing page comes with the first script. */

@@ -91,7 +91,7 @@ describe("tabs", () => {
   ])("%s opens %s", async (address, name) => {
     await open(address);
     expect(await isChosen(name)).toBe("true");
-    expect(document.title).toBe(`${name} · Sendwright`);
+    await waitFor(() => expect(document.title).toBe(`${name} · Sendwright`));
   });
 
   it("replace the hash, and follow it when it changes", async () => {
@@ -108,6 +108,31 @@ describe("tabs", () => {
 });
 
 describe("a tab", () => {
+  it("gets the focus with the arrow keys, Home and End, and opens only when it is pressed", async () => {
+    await open("/app");
+    const first = await tab("Manage Templates");
+    act(() => first.focus());
+    const names = ["Manage Templates", "Direct Send", "Bulk Send (CSV)", "Sends"];
+    for (const [key, at] of [
+      ["ArrowRight", 1],
+      ["ArrowLeft", 0],
+      ["ArrowLeft", 3],
+      ["ArrowRight", 0],
+      ["End", 3],
+      ["Home", 0],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`);
+      expect(await tab(names[at] ?? "")).toHaveFocus();
+    }
+    expect(screen.getAllByRole("tab").map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
+    await userEvent.keyboard("{ArrowRight}");
+    expect(await isChosen("Manage Templates")).toBe("true");
+    await userEvent.keyboard("{Enter}");
+    expect(await isChosen("Direct Send")).toBe("true");
+    expect(screen.getByRole("tab", { selected: true })).toHaveFocus();
+    expect(screen.getAllByRole("tab").map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1, -1]);
+  });
+
   it("begins at its top, wherever the previous one was scrolled to", async () => {
     await open("/app");
     document.documentElement.scrollTop = 300;

@@ -1,7 +1,5 @@
-import Tab from "@mui/material/Tab";
-import Tabs from "@mui/material/Tabs";
 import { LayoutTemplate, ListChecks, Send, Users } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { Loading } from "../components/Loading.tsx";
 import { later, preloadAll } from "../components/later.tsx";
@@ -50,6 +48,22 @@ function tabOf(hash: string): AppTab {
   return TABS.find((tab) => tab.hash === name) ?? TABS[0];
 }
 
+/** Moves the focus between the tabs, as the keys of a tab list do. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.children];
+  const at = tabs.indexOf(event.target as Element);
+  const next = {
+    ArrowRight: (at + 1) % tabs.length,
+    ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  }[event.key];
+  const tab = tabs[next ?? -1];
+  if (!(tab instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  tab.focus();
+}
+
 /**
  * The tabs, at the bottom of a phone; the address's hash says which. Changing it replaces the hash,
  * so that Back leaves the application.
@@ -65,6 +79,14 @@ export function AppTabs() {
   useEffect(() => {
     if (hasCome && document.activeElement === document.body) main.current?.focus();
   }, []);
+  const chosen = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is chosen.
+  useEffect(() => {
+    const list = chosen.current?.parentElement;
+    if (!chosen.current || !list) return;
+    const { offsetLeft, offsetWidth } = chosen.current;
+    list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2;
+  }, [tab.hash]);
   const place = tab.hash === "sends" ? hash : tab.hash;
   const shown = useRef(place);
   // A screen begins at its top, wherever the previous one was scrolled to. Back restores the place,
@@ -77,27 +99,30 @@ export function AppTabs() {
   return (
     <>
       <nav className={`wide ${styles.bar}`} aria-label="Sendwright">
-        <Tabs
-          value={tab.hash}
-          onChange={(_event, value: string) => void navigate({ hash: value }, { replace: true })}
-          variant="scrollable"
-          scrollButtons={false}
-          aria-label="Sections"
-        >
+        <div role="tablist" aria-label="Sections" className={styles.list} onKeyDown={moveFocus}>
           {TABS.map(({ hash: value, label, Icon }) => (
-            <Tab
+            <button
               key={value}
-              value={value}
-              label={label}
-              icon={<Icon size={20} aria-hidden />}
+              ref={value === tab.hash ? chosen : null}
+              type="button"
+              role="tab"
               id={`tab-${value}`}
+              aria-selected={value === tab.hash}
               aria-controls={`panel-${value}`}
+              tabIndex={value === tab.hash ? 0 : -1}
+              className={styles.tab}
               // From the page of one send its tab leads back to all of them.
-              {...(value === "sends" &&
-                tab.hash === value && { onClick: () => void navigate({ hash: value }) })}
-            />
+              onClick={() =>
+                value === tab.hash
+                  ? value === "sends" && void navigate({ hash: value })
+                  : void navigate({ hash: value }, { replace: true })
+              }
+            >
+              <Icon size={20} aria-hidden />
+              {label}
+            </button>
           ))}
-        </Tabs>
+        </div>
       </nav>
       <main ref={main} tabIndex={-1} className={`wide ${styles.main}`}>
         <AppNotices />

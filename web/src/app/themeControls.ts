@@ -2,7 +2,7 @@ import type { Components, Theme } from "@mui/material/styles";
 
 const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: 2 };
 
-/** The look of buttons, tabs and links: nothing ripples or uses all capitals. */
+/** The look of buttons and links: nothing ripples or uses all capitals. */
 export const BUTTONS: Components<Omit<Theme, "components">> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
@@ -89,26 +89,6 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
           borderColor: "var(--accent)",
           color: "var(--accent)",
         },
-      },
-    },
-  },
-  MuiTabs: {
-    styleOverrides: {
-      root: { minHeight: 44 },
-      indicator: { height: 2, backgroundColor: "var(--ink)" },
-      list: { gap: 24, "@media (width < 600px)": { gap: 16 } },
-    },
-  },
-  MuiTab: {
-    styleOverrides: {
-      root: {
-        minHeight: 44,
-        minWidth: 0,
-        padding: "8px 0",
-        color: "var(--ink-soft)",
-        fontWeight: 550,
-        "&.Mui-selected, &:hover": { color: "var(--ink)" },
-        "@media (width < 600px)": { fontSize: "0.8125rem" },
       },
     },
   },

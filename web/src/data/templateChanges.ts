@@ -14,9 +14,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useCallback, useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
-import { LIST_KEY, readTemplate, type TemplateLists, templateKey } from "./templateQueries.ts";
-
-const editKey = (id: string, editor: string) => [...templateKey(id), "edit", editor] as const;
+import { LIST_KEY, type TemplateLists, templateKey, templateToEdit } from "./templateQueries.ts";
 
 /** The list and a template's details are out of date; an open editor is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
@@ -26,21 +24,9 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
-/**
- * As `useTemplate`, for the editor: reads the template each time an editor opens and then never
- * again, so that nothing changes while someone edits. Each editor has its own name, `editor`: the
- * template that a closed one read stays in the cache, and no other editor may open with it.
- */
+/** As `useTemplate`, for the editor (`templateToEdit`). */
 export function useTemplateToEdit(id: string | null, editor: string) {
-  return useQuery({
-    queryKey: editKey(id ?? "", editor),
-    queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template data."),
-    enabled: id !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  return useQuery({ ...templateToEdit(id ?? "", editor), enabled: id !== null });
 }
 
 /** A function that shows a template in an editor, in place of the one that the editor read. */
@@ -48,7 +34,7 @@ export function useShowInEditor() {
   const cache = useQueryClient();
   return useCallback(
     (template: Template, editor: string) =>
-      cache.setQueryData(editKey(template.id, editor), template),
+      cache.setQueryData(templateToEdit(template.id, editor).queryKey, template),
     [cache],
   );
 }

@@ -90,7 +90,7 @@ export function templatesFull(most: number): string {
   return `You have ${most} templates, the most you can keep. Delete one to create another.`;
 }
 
-export function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
+function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
   const words = { fallback, incomplete: "Failed to load template data." };
   return call(getTemplate, { id }, { signal, ...words }).then(({ template }) => template);
 }
@@ -104,6 +104,22 @@ export function useTemplate(id: string | null) {
     enabled: isAuthenticated && id !== null,
   });
 }
+
+/**
+ * A template for an editor, which is read when the editor opens and then never again, so that nothing
+ * changes while someone edits. Each editor has its own name, `editor`: the template that a closed one
+ * read stays in the cache, and no other editor may open with it.
+ */
+export const templateToEdit = (id: string, editor: string) =>
+  queryOptions({
+    queryKey: [...templateKey(id), "edit", editor],
+    queryFn: ({ signal }) => readTemplate(id, signal, "Could not load template data."),
+    staleTime: Number.POSITIVE_INFINITY,
+    // It may come before the editor is drawn.
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 
 /** Deletes a template, with its files. */
 export function useDeleteTemplate() {

@@ -81,6 +81,9 @@ export interface RichTextFieldProps {
   repeat?: { subject: string; names: readonly string[] } | undefined;
 }
 
+/** Milliseconds after which the body is most likely drawn, and ready for keys. */
+const SOON = 300;
+
 const NO_ADDRESSES = {};
 const NO_VARIABLES: readonly Variable[] = [];
 
@@ -101,7 +104,10 @@ export default function RichTextField(props: RichTextFieldProps) {
     repeat: offer,
   } = props;
   const id = useId();
-  useEffect(() => preloadAll(EDITOR_FORMS), []);
+  useEffect(() => {
+    const timer = setTimeout(() => preloadAll(EDITOR_FORMS), SOON);
+    return () => clearTimeout(timer);
+  }, []);
   const offered = useOffered(variables, columns);
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();

@@ -237,6 +237,16 @@ describe("editing a template", () => {
     expect(await editor.findByText(sentence)).toBeInTheDocument();
   });
 
+  it("is asked for once each time an editor opens", async () => {
+    const { server, editor } = await edit({});
+    expect(server.calls("/api/template/t1")).toHaveLength(1);
+    await userEvent.click(editor.getByRole("button", { name: "Cancel" }));
+    await gone("dialog");
+    await userEvent.click(screen.getByRole("button", { name: "Invitation" }));
+    await screen.findByLabelText("Template Name");
+    expect(server.calls("/api/template/t1")).toHaveLength(2);
+  });
+
   it("says why it cannot be loaded, and tries again", async () => {
     let answers = 0;
     const { instead } = showTab();

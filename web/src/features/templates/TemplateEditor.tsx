@@ -47,6 +47,8 @@ import { useSavedToast } from "./useUndo.ts";
 const EarlierVersions = later(() => import("./EarlierVersions.tsx"));
 
 interface Props {
+  /** No two editors have the same. */
+  opening: string;
   show: boolean;
   onClose: () => void;
   /** Called when it is gone from the screen, and the focus is back where it came from. */
@@ -87,6 +89,7 @@ const NEW_TEMPLATE: TemplateFields = { name: "", subject: "", body: "", ...DEFAU
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor(props: Props) {
   const {
+    opening,
     show,
     onClose,
     onClosed,
@@ -102,7 +105,7 @@ export default function TemplateEditor(props: Props) {
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useIsEditorFull();
-  const loading = useTemplateToEdit(templateId, id);
+  const loading = useTemplateToEdit(templateId, opening);
   const [side, setSide] = useState<Side>("write");
   const isLoading = templateId !== null && loading.isFetching;
   const isMissing = templateId !== null && !loading.data;
@@ -151,7 +154,7 @@ export default function TemplateEditor(props: Props) {
   const [used, setUsed] = useState<string | null>(null);
   const followUndo = useStable(() => {
     if (isChanged) notice.show("info", KEPT_TYPING);
-    else if (undone) showInEditor(undone, id);
+    else if (undone) showInEditor(undone, opening);
   });
   useEffect(() => {
     if (isUndone && !isBusy) followUndo();
@@ -159,7 +162,7 @@ export default function TemplateEditor(props: Props) {
   const showUsed = (saved: SavedTemplate) => {
     setIsLookingBack(false);
     startOver();
-    showInEditor(saved.template, id);
+    showInEditor(saved.template, opening);
     setUsed(saved.template.revision);
     showSaved(`"${saved.template.name}" is saved with its earlier text.`, saved);
   };

@@ -1,5 +1,4 @@
 import DialogContent from "@mui/material/DialogContent";
-import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
 import type { Limits, Template } from "@sendwright/core/contract";
 import { withoutPictures } from "@sendwright/core/files/fit";
 import { useDeferredValue, useMemo, useRef } from "react";
@@ -8,12 +7,13 @@ import { Loading } from "../../components/Loading.tsx";
 import { later, preloadAll } from "../../components/later.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
+import { useStable } from "../../lib/useStable.ts";
 import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import type { ShownNotice } from "./useNotice.ts";
-import type { SaveState } from "./useSave.ts";
+import { FIELD_CHECK, onceChecked, type SaveState } from "./useSave.ts";
 
 /** The parts after the editor's first frame. Their scripts load while that is drawn. */
 const FurtherFields = later(() => import("./FurtherFields.tsx"), <Loading heights={[96]} />);
@@ -21,7 +21,10 @@ const EditorPreview = later(
   () => import("./EditorPreview.tsx"),
   <Loading what="the preview" heights={[320]} />,
 );
-preloadAll([FurtherFields, EditorPreview]);
+preloadAll([FurtherFields, EditorPreview, FIELD_CHECK]);
+
+const NOT_LOADED =
+  "Save failed: a part of the page couldn't be loaded. Check your connection, then reload the page. Your text is kept.";
 
 /** A narrow window shows either the form or the preview. */
 export type Side = "write" | "preview";
@@ -74,16 +77,20 @@ export function TemplateForm(props: Props) {
   const shows = (one: Side) => side === null || side === one;
 
   const form = useRef<HTMLFormElement>(null);
-  const save = () => {
-    let problems: FieldProblem[] = [];
+  const save = useStable(() => {
+    let refusal: string | null = null;
     // Drawn before the focus moves there: the error is at its field.
     flushSync(() => {
       onSide("write");
-      if (!isBusy) problems = saving.save();
+      if (!isBusy) refusal = saving.save();
     });
-    if (problems.length === 0) return;
-    notice.refuse(validationFailed(problems));
+    if (refusal === null) return;
+    notice.refuse(refusal);
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+  const failed = (error: unknown) => {
+    console.error("The check of the fields isn't loaded:", error);
+    notice.show("danger", NOT_LOADED);
   };
 
   return (
@@ -96,7 +103,7 @@ export function TemplateForm(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          onceChecked(save).catch(failed);
         }}
       >
         <Fields

@@ -29,7 +29,8 @@ function ManageTemplates() {
   const { data: templates } = useTemplates();
   const { count, most, isFull } = useTemplateRoom();
   const { opened, show, open, close } = useTemplateEditor<OpenEditor>();
-  const begin = (given: Partial<OpenEditor>) => open({ ...BLANK, ...given });
+  const begin = (given: Partial<OpenEditor>) =>
+    open({ ...BLANK, ...given }, given.templateId ?? null);
   const file = useTemplateFile(begin, show);
   const { isOver, zone } = useDrop(file.read);
 
@@ -51,8 +52,9 @@ function ManageTemplates() {
       // After a reload the editor continues with its draft; if its template was deleted since, it
       // becomes a new one.
       const edited = templates.find(({ id }) => id === kept.templateId);
-      open({ ...BLANK, templateId: edited?.id ?? null, draft: kept });
-    } else if (isNewAsked && !isFull) open(BLANK);
+      const templateId = edited?.id ?? null;
+      open({ ...BLANK, templateId, draft: kept }, templateId);
+    } else if (isNewAsked && !isFull) open(BLANK, null);
   }, [templates, open, draft, isOpened, show, isNewAsked, isFull, navigate]);
 
   const heading = useRef<HTMLHeadingElement>(null);
@@ -106,6 +108,7 @@ function ManageTemplates() {
       {opened && (
         <TemplateEditor
           key={opened.opening}
+          opening={opened.opening}
           show={show}
           templateId={opened.given.templateId}
           starter={opened.given.starter}

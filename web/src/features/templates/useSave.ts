@@ -1,5 +1,5 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
-import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/templateFields";
+import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useToast } from "../../components/Toasts.tsx";
 import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
@@ -8,6 +8,25 @@ import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import { type ShownNotice, SYNTAX_WARNINGS_MS } from "./useNotice.ts";
 import { savedToast, useSavedToast } from "./useUndo.ts";
+
+type FieldCheck = typeof import("@sendwright/core/check/templateFields");
+let check: FieldCheck | null = null;
+
+/** The check of the fields before a save. Its script loads while the editor is drawn. */
+export const FIELD_CHECK = {
+  preload: async (): Promise<void> => {
+    check = await import("@sendwright/core/check/templateFields");
+  },
+};
+
+/**
+ * Runs `work` at once if the check's script is there, else when it has loaded. Throws if it can't be
+ * loaded.
+ */
+export async function onceChecked(work: () => void): Promise<void> {
+  if (check === null) await FIELD_CHECK.preload();
+  work();
+}
 
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";
@@ -74,17 +93,21 @@ export function useSave(given: SaveInput) {
       { onSuccess: succeeded, onError: failed },
     );
   };
-  const save = (): FieldProblem[] => {
+  const found = () => check?.checkTemplateFields(fields.values, attachments.counted, limits) ?? [];
+  const save = (): string | null => {
+    if (check === null) throw new Error("The check of the fields isn't loaded.");
     const { body } = fields.values;
-    const found = checkTemplateFields(fields.values, attachments.counted, limits);
-    setRefused({ problems: found, longBody: isBodyTooLong(body, limits) ? body : null });
-    if (found.length === 0) send(template?.id ?? null, revision);
-    else toast("Please fix validation errors before saving.", { variant: "danger", about });
-    return found;
+    const problems = found();
+    setRefused({ problems, longBody: isBodyTooLong(body, limits) ? body : null });
+    if (problems.length === 0) {
+      send(template?.id ?? null, revision);
+      return null;
+    }
+    toast("Please fix validation errors before saving.", { variant: "danger", about });
+    return check.validationFailed(problems);
   };
   // Reading a long body takes its time, and this runs at every key.
-  const stillWrong =
-    problems.length === 0 ? [] : checkTemplateFields(fields.values, attachments.counted, limits);
+  const stillWrong = problems.length === 0 ? [] : found();
   const isBodyEdited = longBody !== null && longBody !== fields.values.body;
   const standing = problems.filter(
     ({ field }) =>
@@ -103,7 +126,7 @@ export function useSave(given: SaveInput) {
      * that was too long.
      */
     isRefusalOver: standing.length === 0 || isBodyEdited,
-    /** Saves, or returns the fields' errors. */
+    /** Saves and returns null, or returns the notice of the fields' errors (`onceChecked`). */
     save,
     conflict,
     overwrite: () => send(template?.id ?? null),
