@@ -3,10 +3,12 @@ import { basename } from "node:path";
 import {
   type BrowserContext,
   type BrowserContextOptions,
+  type ConsoleMessage,
   expect,
   type Page,
   test as plain,
   type Route,
+  type WebError,
 } from "@playwright/test";
 import { anAddress, Sender } from "./sender.ts";
 import { keepMailbox } from "./sentMail.ts";
@@ -106,13 +108,22 @@ async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
   await of.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-/** Collects the complaints of a browser's pages, except those that Playwright itself causes. */
-export function keepComplaints(context: BrowserContext, complaints: string[]): void {
-  context.on("console", (message) => {
+/**
+ * Collects the complaints of a browser's pages, except those that Playwright itself causes, until
+ * the returned function is called.
+ */
+export function keepComplaints(context: BrowserContext, complaints: string[]): () => void {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== "error" || OF_PLAYWRIGHT.test(message.text())) return;
     complaints.push(`${message.text()} (${message.location().url})`);
-  });
-  context.on("weberror", (event) => complaints.push(event.error().message));
+  };
+  const onError = (event: WebError) => void complaints.push(event.error().message);
+  context.on("console", onConsole);
+  context.on("weberror", onError);
+  return () => {
+    context.off("console", onConsole);
+    context.off("weberror", onError);
+  };
 }
 
 /**
