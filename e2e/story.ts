@@ -39,7 +39,7 @@ export { expect } from "@playwright/test";
  * The Hosting emulator would pack each of the page's files anew for every story, which takes half
  * of its time. The real Hosting packs them once.
  */
-export const UNPACKED = { "accept-encoding": "identity" };
+const UNPACKED = { "accept-encoding": "identity" };
 
 /** The options of a story, for `test.use`. */
 export interface StoryOptions {
