@@ -113,9 +113,30 @@ class Elsewhere {
   }
 }
 
-export interface ExtendedFixtures {
+/** A browser with the extension in it. */
+interface Installed {
+  context: BrowserContext;
+  /** The extension's. */
+  id: string;
+  close: () => Promise<void>;
+}
+
+interface WorkerFixtures {
   /** The folder of the extension. */
   folder: string;
+  /** The browser that stories share, one after the other; starts it, or makes it as good as new. */
+  sharedBrowser: () => Promise<Installed>;
+}
+
+interface ExtendedOptions {
+  /**
+   * Whether the story gets a browser of its own, which costs two seconds of a processor. For what
+   * `renew` can't undo: scripts for each page, and Chrome's own side panel.
+   */
+  ownBrowser: boolean;
+}
+
+export interface ExtendedFixtures {
   /** The extension's worker; Chrome restarts it when needed. */
   worker: () => Promise<Worker>;
   id: string;
@@ -162,24 +183,81 @@ export async function launch(
   });
 }
 
-/** A story with the extension installed, in a separate profile. */
-export const test = story.extend<ExtendedFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-  folder: async ({}, give) => {
-    const folder = await forStories();
-    await give(folder);
-    await rm(folder, { recursive: true, force: true });
-  },
-
-  context: async ({ folder, complaints, storageState, headless }, give) => {
-    const profile = await mkdtemp(join(tmpdir(), "sendwright-profile-"));
-    const context = await launch(folder, profile, headless);
-    context.setDefaultTimeout(30_000);
-    keepComplaints(context, complaints);
-    if (typeof storageState === "object") await signInto(context, storageState);
-    await give(context);
+/** Starts a browser with the extension and a new profile. */
+async function install(folder: string, headless: boolean): Promise<Installed> {
+  const profile = await mkdtemp(join(tmpdir(), "sendwright-profile-"));
+  const context = await launch(folder, profile, headless);
+  context.setDefaultTimeout(30_000);
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  const close = async () => {
     await context.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return { context, id: new URL(worker.url()).host, close };
+}
+
+/**
+ * Makes a browser as good as new: with one blank page, nothing stored by the page or the extension,
+ * and a new worker.
+ */
+async function renew({ context, id }: Installed): Promise<void> {
+  const page = await context.newPage();
+  // It has the extension's rights, and none of its scripts.
+  await page.goto(`chrome-extension://${id}/manifest.json`);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  const cdp = await context.newCDPSession(page);
+  const { targetInfos } = await cdp.send("Target.getTargets");
+  const worker = targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
+  if (worker) await cdp.send("Target.closeTarget", { targetId: worker.targetId });
+  await cdp.send("Storage.clearDataForOrigin", { origin: APP, storageTypes: "all" });
+  await page.evaluate(async () => {
+    await chrome.storage.session.clear();
+    await chrome.storage.local.clear();
+    // A new worker answers.
+    await chrome.runtime.sendMessage({ type: "session" });
+  });
+  await page.goto("about:blank");
+}
+
+/** A story with the extension installed, and nothing of an earlier story. */
+export const test = story.extend<ExtendedOptions & ExtendedFixtures, WorkerFixtures>({
+  ownBrowser: [false, { option: true }],
+
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+    async ({}, give) => {
+      const folder = await forStories();
+      await give(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+
+  // A failed story ends its worker, and with it the browser.
+  sharedBrowser: [
+    async ({ folder, headless }, give) => {
+      let installed: Installed | null = null;
+      await give(async () => {
+        if (installed) await renew(installed);
+        else installed = await install(folder, headless);
+        return installed;
+      });
+      await (installed as Installed | null)?.close();
+    },
+    { scope: "worker" },
+  ],
+
+  context: async (
+    { ownBrowser, sharedBrowser, folder, complaints, storageState, headless },
+    give,
+  ) => {
+    const { context, close } = ownBrowser ? await install(folder, headless) : await sharedBrowser();
+    const stopListening = keepComplaints(context, complaints);
+    if (typeof storageState === "object") await signInto(context, storageState);
+    await give(context);
+    stopListening();
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    if (ownBrowser) await close();
   },
 
   page: async ({ context }, give) => give(await context.newPage()),
@@ -228,14 +306,15 @@ type State = { origins: { origin: string; localStorage: { name: string; value: s
 
 /** Copies a signed-in browser's storage into this one, before any page of ours runs. */
 async function signInto(context: BrowserContext, { origins }: State): Promise<void> {
-  const page = await context.newPage();
+  const [page] = context.pages();
+  if (!page) throw new Error("The browser has no page.");
   for (const { origin, localStorage: entries } of origins) {
     await page.goto(`${origin}/robots.txt`);
     await page.evaluate((all) => {
       for (const { name, value } of all) window.localStorage.setItem(name, value);
     }, entries);
   }
-  await page.close();
+  await page.goto("about:blank");
 }
 
 /** The content of the extension's memory. */

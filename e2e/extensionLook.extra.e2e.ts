@@ -3,7 +3,12 @@ import { expect, fill, onPage, SEND, send, test } from "./extended.ts";
 import { keepScreen, wideFaults } from "./look.ts";
 
 /** Popup and side panel while they are used: nothing jumps, nothing shines through, one look. */
-test.use({ signedIn: true, holds: true, expected: /Blocked script execution/ });
+test.use({
+  signedIn: true,
+  holds: true,
+  ownBrowser: true,
+  expected: /Blocked script execution/,
+});
 
 interface Shift {
   /** Pixels down. */

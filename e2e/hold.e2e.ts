@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, fill, opened, send, stored, test } from "./extended.ts";
-import { APP } from "./stack.ts";
+import { test as extended, fill, opened, send, stored } from "./extended.ts";
+import { expect, test } from "./story.ts";
 
 /**
  * The 10 seconds between the click on Send and the first email, with Undo, on the page and in the
@@ -14,7 +14,7 @@ const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: tru
 
 /** Direct Send to one person, up to the answer of the server. */
 async function sendDirect(page: Page): Promise<void> {
-  await page.goto(`${APP}/app#direct-send`);
+  await page.goto("/app#direct-send");
   await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
   await page.getByRole("option", { name: "Invitation" }).click();
   await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
@@ -82,7 +82,7 @@ for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await sender.template();
     await sender.fault({ op: "send", delayMs: 4_000 });
-    await page.goto(`${APP}/app#direct-send`);
+    await page.goto("/app#direct-send");
     await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
     await page.getByRole("option", { name: "Invitation" }).click();
     await page
@@ -109,29 +109,27 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("in the extension, a send is undone from the popup, whose form stays; the next is sent with the popup closed", async ({
-  page,
-  sender,
-  surface,
-  worker,
-}) => {
-  const popup = await opened({ page, sender, surface }, "popup");
-  await fill(popup, "ann@example.org,");
-  await send(popup);
-  await expect(popup.getByRole("alertdialog")).toBeHidden();
-  const place = await undo(popup).boundingBox();
-  await undo(popup).click();
-  await expect(popup.getByText("Nothing was sent.")).toBeVisible();
-  await expect(popup.getByRole("button", { name: "Close" })).toBeVisible();
-  expect(await buttonsAt(popup, place)).toEqual([]);
-  await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
-  expect(await sender.delivered()).toEqual([]);
+extended(
+  "in the extension, a send is undone from the popup, whose form stays; the next is sent with the popup closed",
+  async ({ page, sender, surface, worker }) => {
+    const popup = await opened({ page, sender, surface }, "popup");
+    await fill(popup, "ann@example.org,");
+    await send(popup);
+    await expect(popup.getByRole("alertdialog")).toBeHidden();
+    const place = await undo(popup).boundingBox();
+    await undo(popup).click();
+    await expect(popup.getByText("Nothing was sent.")).toBeVisible();
+    await expect(popup.getByRole("button", { name: "Close" })).toBeVisible();
+    expect(await buttonsAt(popup, place)).toEqual([]);
+    await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+    expect(await sender.delivered()).toEqual([]);
 
-  await send(popup);
-  await expect(undo(popup)).toBeVisible();
-  await popup.close();
-  await expect
-    .poll(async () => await stored(await worker(), "attempt"))
-    .toMatchObject({ attempt: { status: "ended" } });
-  expect(await sender.delivered()).toEqual(["ann@example.org"]);
-});
+    await send(popup);
+    await expect(undo(popup)).toBeVisible();
+    await popup.close();
+    await expect
+      .poll(async () => await stored(await worker(), "attempt"))
+      .toMatchObject({ attempt: { status: "ended" } });
+    expect(await sender.delivered()).toEqual(["ann@example.org"]);
+  },
+);

@@ -193,7 +193,7 @@ test.describe("in the panel and the popup", () => {
 });
 
 test.describe("in Chrome's own popup and side panel", () => {
-  test.use({ signedIn: true });
+  test.use({ signedIn: true, ownBrowser: true });
 
   test("it writes where the cursor is, in the tab in front, and Undo takes it back", async ({
     context,

@@ -68,9 +68,9 @@ const NOTE = { name: "Note", subject: "The harbour", body: "<p>See you at the ha
 
 const test = story.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-  folder: async ({}, give) => give(BUILT),
+  folder: [async ({}, give) => give(BUILT), { scope: "worker" }],
 });
-test.use({ signedIn: true });
+test.use({ signedIn: true, ownBrowser: true });
 
 test("“Insert template” of the real menu lets the extension into that page, and one undo takes the text back", async ({
   page,
