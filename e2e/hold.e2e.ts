@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { test as extended, fill, opened, send, stored } from "./extended.ts";
+import { buttonsAt } from "./shifts.ts";
 import { expect, test } from "./story.ts";
 
 /**
@@ -7,8 +8,6 @@ import { expect, test } from "./story.ts";
  * extension.
  */
 test.use({ signedIn: true, holds: true });
-
-type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
 
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
 
@@ -27,21 +26,6 @@ async function sendOne(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Preview" }).getByText("Hello Ann")).toBeVisible();
   await page.getByRole("button", { name: "Send Email(s)" }).click();
   await expect(undo(page)).toBeVisible();
-}
-
-/** The buttons that a click anywhere in this place of the window would hit. */
-async function buttonsAt(page: Page, place: Box | null): Promise<string[]> {
-  if (place === null) throw new Error("There was no such place.");
-  return await page.evaluate(({ x, y, width, height }) => {
-    const hit = new Set<string>();
-    for (let left = x; left <= x + width; left += 4) {
-      for (let top = y; top <= y + height; top += 4) {
-        const button = document.elementFromPoint(left, top)?.closest("button");
-        if (button) hit.add(button.textContent ?? "");
-      }
-    }
-    return [...hit];
-  }, place);
 }
 
 async function hasForm(page: Page): Promise<void> {

@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { drawn } from "./drawn.ts";
 
+type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
+
 /**
  * Runs in every page before its own scripts. Notes each of the browser's layout shifts that moves
  * the place someone works in to another place of the window, including shifts just after an input
@@ -115,4 +117,19 @@ export async function expectSteady(page: Page, step: string): Promise<void> {
     (window as unknown as { shifts: string[] }).shifts.splice(0),
   );
   expect.soft(shifts, step).toEqual([]);
+}
+
+/** The buttons that a click anywhere in this place of the window would hit. */
+export async function buttonsAt(page: Page, place: Box | null): Promise<string[]> {
+  if (place === null) throw new Error("There was no such place.");
+  return await page.evaluate(({ x, y, width, height }) => {
+    const hit = new Set<string>();
+    for (let left = x; left <= x + width; left += 4) {
+      for (let top = y; top <= y + height; top += 4) {
+        const button = document.elementFromPoint(left, top)?.closest("button");
+        if (button) hit.add(button.textContent ?? "");
+      }
+    }
+    return [...hit];
+  }, place);
 }
