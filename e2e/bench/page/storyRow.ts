@@ -48,7 +48,7 @@ async function tell(page: Page): Promise<void> {
   await page.getByRole("button", { name: `Send ${PEOPLE} emails` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("Nothing was sent.").waitFor();
+  await page.getByText("Nothing was sent.").first().waitFor();
 }
 
 /** The rounds of the first row are those of the second, too. */

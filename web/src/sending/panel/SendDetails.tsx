@@ -8,7 +8,7 @@ import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/se
 import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { correctedRows } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
@@ -20,6 +20,7 @@ import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
 import { deletionMessage, stateMessage } from "../stateMessages.ts";
+import { useSaid } from "../useEnded.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
@@ -69,7 +70,7 @@ interface Props {
   correct?: ReactNode;
   /** Whether its failed rows can be sent again from here. */
   canRetry?: boolean;
-  /** Whether a toast reports its end. */
+  /** Whether a toast reports its end anyway. */
   isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
   runs?: boolean;
@@ -106,6 +107,9 @@ export function SendDetails(props: Props) {
   const failed = emails.filter(({ row, status }) => status === "failed" && !corrected.has(row));
   const failedOne = emails.length < progress.results.length ? "failed email" : "failed row";
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
+  const place = useRef<HTMLDivElement>(null);
+  const message = stateMessage(send, { now: Date.now(), forecast, isBehind });
+  useSaid(send, { message, isAnnounced, place });
   const isBusy = controls.isBusy || isLooking;
 
   const remove = async () => {
@@ -139,7 +143,7 @@ export function SendDetails(props: Props) {
         countsSentence(send),
         notEmailedMessage(progress, suppressed),
         note,
-        stateMessage(send, { now: Date.now(), forecast, isBehind }),
+        message,
         addressesMessage(progress, send.started_at === null ? suppressed : undefined),
         (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) &&
           COMMON_FAILURES,
@@ -148,7 +152,7 @@ export function SendDetails(props: Props) {
       resultActions={resultActions}
       canSearch={canSearch}
       mails={mails}
-      isAnnounced={isAnnounced}
+      place={place}
       runs={runs}
       rest={
         !isGoing &&
@@ -261,8 +265,8 @@ interface SendViewProps {
   canSearch?: boolean;
   /** Its emails, if one of them is shown beside the table. */
   mails?: ShownMails | undefined;
-  /** Whether a toast reports its end. */
-  isAnnounced?: boolean;
+  /** For the part with its numbers. */
+  place?: Ref<HTMLDivElement>;
   /** Whether its emails leave as it appears. */
   runs?: boolean | undefined;
   actions?: ReactNode;
@@ -300,7 +304,7 @@ export function SendView(props: SendViewProps) {
     resultActions,
     canSearch,
     mails,
-    isAnnounced = false,
+    place,
     runs = false,
     actions,
     rest,
@@ -322,23 +326,21 @@ export function SendView(props: SendViewProps) {
     return (
       <>
         {head}
-        <p className={styles.counts}>{said[0]}</p>
+        <div ref={place} className={styles.counts}>
+          {said[0]}
+        </div>
       </>
     );
   }
   return (
     <>
       {head}
-      <div className="stack gap-4">
+      <div ref={place} className="stack gap-4">
         <AirmailProgress part={partDone(send)} runs={isLeaving} label="Emails done" />
         <NextMails send={send} />
       </div>
-      {/* The numbers of a running send change all the time: the bar has them for a screen reader. */}
-      <Notice
-        variant={variant}
-        action={action}
-        isAnnounced={send.state === "running" || (isAnnounced && !isGoing)}
-      >
+      {/* Its numbers change all the time. Its events are announced by themselves. */}
+      <Notice variant={variant} action={action} isAnnounced>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}
