@@ -207,7 +207,7 @@ describe("an event elsewhere is said once", () => {
   it.each([
     ["an error of a field", "#direct-send", clickSend, /at least one recipient/, 0],
     ["a test", "#direct-send", sendATest, /A test is on its way/, 1],
-    ["a file", "#direct-send", addFile, /plan\.txt/, 0],
+    ["a file", "#direct-send", addFile, /Added plan\.txt/, 0],
     ["someone not to be emailed", "#sends/send-0001", dontEmail, /We won't email/, 1],
   ])("%s", async (_, place, act, words, shown) => {
     server.accept(aSendAnswer("send-0001", { "ann@x.org": "sent" }));

@@ -287,18 +287,19 @@ function RecipientMessages({
       </p>
       <div id={`${id}-errors`}>
         <div role="alert" className={field.error}>
-          {errors.map((error) => (
+          {(isAnnounced ? errors : [...errors, ...refusals]).map((error) => (
             <p key={error}>{error}</p>
           ))}
           {ignored.length > 0 && (
             <p className="hint">Not added: {ignored.map(({ text }) => text).join(", ")}</p>
           )}
         </div>
-        <div role={isAnnounced ? undefined : "alert"} className={field.error}>
-          {refusals.map((error) => (
-            <p key={error}>{error}</p>
+        {isAnnounced &&
+          refusals.map((error) => (
+            <p key={error} className={field.error}>
+              {error}
+            </p>
           ))}
-        </div>
       </div>
       {/* Who came, and how many there are now, is announced for every change. */}
       <p className={`${field.notes} ${styles.success}`}>{success}</p>
