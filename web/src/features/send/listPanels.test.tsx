@@ -181,7 +181,7 @@ describe("rows that a filter left out of a send", () => {
 
   it("stay, and the list says that they weren't sent it", async () => {
     await sendOne("Name,Email\nAnn,ann@example.org\nCy,cy@example.org\n");
-    await says("1 row is not included and wasn't sent this email.");
+    await says("Not included: 1 row by your filter. It wasn't sent this email.");
     expect(await button("Remove it")).toBeEnabled();
     expect(await button("Include 1 row")).toBeEnabled();
   });
@@ -189,9 +189,9 @@ describe("rows that a filter left out of a send", () => {
   it("can be removed, which Undo takes back", async () => {
     const user = await sendOne(THREE);
     await press(user, "Remove them");
-    await never("2 rows are not included and weren't sent this email.");
+    await never("Not included: 2 rows by your filter. They weren't sent this email.");
     await press(user, "Undo the last change");
-    await says("2 rows are not included and weren't sent this email.");
+    await says("Not included: 2 rows by your filter. They weren't sent this email.");
   });
 
   it("are the only ones that a send gets once they are included, after a question", async () => {

@@ -117,21 +117,18 @@ function isRestOfSend({ rows }: List): boolean {
 }
 
 /**
- * "Not included: 10 rows by your filter, 2 in another list.", and after a send "10 rows are
- * not included and weren't sent this email."
+ * "Not included: 10 rows by your filter, 2 in another list.", and after a send "Not included: 10
+ * rows by your filter. They weren't sent this email."
  */
 export function excludedMessage(list: List): string {
   const { rows } = list;
   const filtered = rows.filter(({ excluded }) => excluded === "filtered").length;
   const elsewhere = rows.filter(({ excluded }) => excluded === "in_other_list").length;
   if (filtered === 0) return `Not included: ${pluralize(elsewhere, "row")} in another list.`;
-  if (isRestOfSend(list)) {
-    const [were, are] = filtered === 1 ? ["wasn't", "is"] : ["weren't", "are"];
-    const more = elsewhere > 0 ? ` ${withCommas(elsewhere)} more ${elsewhere === 1 ? "is" : "are"} in another list.` : "";
-    return `${pluralize(filtered, "row")} ${are} not included and ${were} sent this email.${more}`;
-  }
   const also = elsewhere > 0 ? `, ${withCommas(elsewhere)} in another list` : "";
-  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.`;
+  const unsent = filtered === 1 ? " It wasn't sent this email." : " They weren't sent this email.";
+  const more = elsewhere === 0 && isRestOfSend(list) ? unsent : "";
+  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.${more}`;
 }
 
 const TESTS = [
