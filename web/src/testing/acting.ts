@@ -42,7 +42,8 @@ export const announced = (words: RegExp) =>
     .filter((text) => words.test(text));
 
 const LIVE = '[role="alert"], [role="status"], [aria-live="polite"], [aria-live="assertive"]';
-const HIDDEN = '[aria-hidden="true"]';
+/** A dialog hides the rest of the page, but not the toasts (`Toasts.test.tsx`). */
+const HIDDEN = '[aria-hidden="true"]:not([aria-label="Notifications"])';
 
 /** The text of a part of the page for a screen reader. */
 function heardText(part: Node): string {
