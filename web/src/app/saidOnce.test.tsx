@@ -174,6 +174,12 @@ describe("an event of a click on Send is said once", () => {
     ["the same on another tab", sendDirect, beLate, undoElsewhere, /Undo came too late/, 1],
   ])("%s", async (_, send, before, after, words, shown) => {
     before();
+    const usual = server.send;
+    server.send = async (seen) => {
+      // Behind the question, nothing is heard.
+      await gone();
+      return usual(seen);
+    };
     const said = listen();
     await send();
     await after();

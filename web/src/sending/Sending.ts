@@ -281,7 +281,7 @@ export class Sending {
     if (event) this.#emit({ type: event, key });
     if (status === "absent" || status === "gone" || status === "undone")
       this.#notifications[status]();
-    if (status === "begun") this.#notifications.begun(state.known, seen?.send);
+    if (status === "begun") this.#notifications.begun(state.known, seen?.send ?? this.#listed(key));
     // A send that begins is in the list as it was noted. One that was held already counts.
     if (status === "held" || (status === "begun" && !wasHeld)) this.#refresh(CONFIG_KEY);
     if (status === "undone" || status === "refused") this.#refresh(SENDS_KEY, CONFIG_KEY);
@@ -301,6 +301,11 @@ export class Sending {
       );
     }
   };
+
+  #listed(key: string): Send | undefined {
+    const list = this.#account.cache.getQueryData<SendList>(SENDS_KEY);
+    return list?.sends.find(({ id }) => id === key);
+  }
 
   #findInList(list: unknown): void {
     const { status } = this.#state;

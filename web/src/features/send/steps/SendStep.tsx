@@ -209,7 +209,7 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
                 ? " Each sees only the people in Cc of their own email."
                 : " They don't see each other.")}
             {check && form.tab === "direct" && (
-              <span className={styles.who}>To {breakable(listed(addressesReady(check)))}</span>
+              <span className={styles.who}>To {listed(addressesReady(check))}</span>
             )}
           </Fact>
           {recipients > ready && (
