@@ -163,7 +163,7 @@ test.describe(() => {
     );
     await send(page);
     await expect(
-      page.getByText("The connection was lost, but your emails reached the server."),
+      page.getByText("The connection was lost, but your emails reached the server.").first(),
     ).toBeVisible();
     await toast(page, "2 emails sent.");
     await hasChips(page);

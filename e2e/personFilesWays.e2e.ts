@@ -115,7 +115,7 @@ test.describe("with Undo", () => {
     });
     await clickSend(page, 2);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect(page.getByText("Nothing was sent.")).toBeVisible();
+    await expect(page.getByText("Nothing was sent.").first()).toBeVisible();
     await expect(page.getByText("Both files name their person.")).toBeVisible();
     await clickSend(page, 2);
     await expectSent(page, 2);

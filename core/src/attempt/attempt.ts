@@ -86,7 +86,7 @@ export function sendEvent(waiting: WaitingAttempt, send: Send, now: number): Lat
 }
 
 /** How we know that the server has the send. */
-type Evidence =
+export type Evidence =
   /** From the call's answer, or from the list before that answer. */
   | "answered"
   /** From a lookup after the answer was lost. */

@@ -66,7 +66,7 @@ async function tell(page: Page): Promise<boolean> {
   await page.getByRole("button", { name: `Send ${PEOPLE} emails` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  const undone = page.getByText("Nothing was sent.");
+  const undone = page.getByText("Nothing was sent.").first();
   await undone.or(page.getByText("Undo came too late.")).first().waitFor();
   return await undone.isVisible();
 }

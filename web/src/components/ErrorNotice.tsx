@@ -52,22 +52,10 @@ export function Notice({
   );
 }
 
-/** An error: what happened, what to do now, and the id to quote when someone reports it. */
-export function ErrorNotice({
-  message,
-  note,
-  title,
-  requestId,
-  action,
-  isAnnounced = false,
-}: ErrorNoticeProps) {
+/** A notice about an error: what happened, what to do now, and the id to quote in a report. */
+export function ErrorNotice({ message, note, requestId, ...notice }: ErrorNoticeProps) {
   return (
-    <Notice
-      variant="danger"
-      action={action}
-      isAnnounced={isAnnounced}
-      {...(title ? { title } : {})}
-    >
+    <Notice variant="danger" {...notice}>
       {message}
       {note && <p>{note}</p>}
       {requestId && <ReportId id={requestId} />}
@@ -75,18 +63,11 @@ export function ErrorNotice({
   );
 }
 
+/** A query that failed; the button for the next try waits while one is under way. */
 interface FailedQuery {
   error: Error;
   isFetching?: boolean;
   refetch: () => unknown;
-}
-
-function TryAgain({ isFetching = false, refetch }: Omit<FailedQuery, "error">) {
-  return (
-    <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-      Try again
-    </Button>
-  );
 }
 
 interface QueryFailureProps extends FailedQuery {
@@ -94,13 +75,13 @@ interface QueryFailureProps extends FailedQuery {
   kept?: string | undefined;
 }
 
-/** The failure of a query, with a button to try again. */
-export function QueryFailure({ error, kept, ...query }: QueryFailureProps) {
+/** The error of a query, with a button to try again. */
+export function QueryFailure({ error, kept, isFetching, refetch }: QueryFailureProps) {
   return (
     <ErrorNotice
       message={kept === undefined ? error.message : `${error.message} ${kept}`}
       requestId={error instanceof AppError ? error.requestId : undefined}
-      action={<TryAgain {...query} />}
+      action={<TryAgain isBusy={isFetching} onClick={refetch} />}
     />
   );
 }
@@ -110,13 +91,27 @@ interface PreviewFailureProps extends FailedQuery {
   advice: string | undefined;
 }
 
-/** The failure of a preview, with a button to try again. */
-export function PreviewFailure({ error, advice, ...query }: PreviewFailureProps) {
+/** The error of a preview, with a button to try again. */
+export function PreviewFailure({ error, advice, isFetching, refetch }: PreviewFailureProps) {
   return (
     <ErrorNotice
       message={`Preview Error: ${error.message}`}
       note={advice}
-      action={<TryAgain {...query} />}
+      action={<TryAgain isBusy={isFetching} onClick={refetch} />}
     />
+  );
+}
+
+function TryAgain({
+  isBusy = false,
+  onClick,
+}: {
+  isBusy: boolean | undefined;
+  onClick: () => unknown;
+}) {
+  return (
+    <Button size="small" disabled={isBusy} onClick={() => void onClick()}>
+      Try again
+    </Button>
   );
 }

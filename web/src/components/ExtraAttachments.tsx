@@ -17,7 +17,7 @@ interface Props {
   existing?: readonly { name: string; size: number }[];
   limits: Limits;
   onChange: (files: readonly File[]) => void;
-  /** Errors found by the check before sending. */
+  /** Errors found by the check before sending, which the form announces. */
   error?: string | undefined;
   disabled?: boolean;
 }
@@ -68,6 +68,7 @@ export function ExtraAttachments(props: Props) {
         full={attachmentsFull(all, limits)}
         disabled={disabled}
         error={error ?? refused.message}
+        isAnnounced={error !== undefined}
       />
     </div>
   );

@@ -98,6 +98,8 @@ interface Props {
   full?: boolean;
   /** Why you can't use it now, or why the last files were refused. */
   error?: ReactNode;
+  /** Whether something else announces the error, too. */
+  isAnnounced?: boolean;
 }
 
 const FOLDER = "You can't add a folder. Choose the files in it.";
@@ -133,6 +135,7 @@ export function FilePicker(props: Props) {
     disabled = false,
     full = false,
     error,
+    isAnnounced = false,
   } = props;
   const closed = disabled || full;
   const action = multiple ? "Choose files" : "Choose a file";
@@ -141,10 +144,20 @@ export function FilePicker(props: Props) {
   const [over, setOver] = useState(false);
 
   const [isFolder, setFolder] = useState(false);
+  // Files that are uploaded, and a list that is read, are announced elsewhere.
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState("");
+  const came = chosen.filter((name) => files.some((one) => one.name === name && !one.status));
+  if (multiple && came.length > 0) {
+    setAdded(`Added ${came.join(", ")}.`);
+    setChosen([]);
+  }
   const add = (list: FileList | readonly File[] | null) => {
-    const chosen = Array.from(list ?? [], asAttachment);
+    const given = Array.from(list ?? [], asAttachment);
     setFolder(false);
-    if (chosen.length > 0 && !closed) onAdd(multiple ? chosen : chosen.slice(0, 1));
+    setAdded("");
+    setChosen(given.map(({ name }) => name));
+    if (given.length > 0 && !closed) onAdd(multiple ? given : given.slice(0, 1));
     // The same file can be chosen again after it was taken out.
     if (input.current) input.current.value = "";
   };
@@ -160,6 +173,8 @@ export function FilePicker(props: Props) {
   const leaving = useRef<{ key: string; at: number }>(null);
   const takeOut = (key: string) => {
     leaving.current = { key, at: files.findIndex((file) => file.key === key) };
+    setAdded("");
+    setChosen([]);
     onRemove?.(key);
   };
   useEffect(() => {
@@ -221,8 +236,15 @@ export function FilePicker(props: Props) {
           {multiple && <> Every recipient gets these files.</>}
         </span>
       </div>
-      <p id={`${id}-error`} className={styles.error} role={shown ? "alert" : undefined}>
+      <p
+        id={`${id}-error`}
+        className={styles.error}
+        role={shown && !isAnnounced ? "alert" : undefined}
+      >
         {shown}
+      </p>
+      <p className="unseen" aria-live="polite">
+        {added}
       </p>
       {files.length > 0 && (
         <ul ref={list} className={styles.list}>

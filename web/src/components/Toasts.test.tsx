@@ -1,7 +1,7 @@
 import Dialog from "@mui/material/Dialog";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { announced } from "../testing/acting.ts";
+import { announced, listen } from "../testing/acting.ts";
 import { type ToastOptions, ToastProvider, useToast } from "./Toasts.tsx";
 
 let show: ReturnType<typeof useToast>;
@@ -91,6 +91,20 @@ describe("toasts", () => {
     say("Also.", { isAnnounced: true });
     expect(screen.getByText("Failed.")).toBeInTheDocument();
     expect(announced(/Failed|Also/)).toEqual([]);
+  });
+
+  it("are each announced once, also beside others, and only heard if the screen shows the same", () => {
+    const said = listen();
+    say("Saved.");
+    say("Also.");
+    say("Seen.", { isSeen: () => true });
+    expect([said(/Saved/), said(/Also/), said(/Seen/)].map(({ length }) => length)).toEqual([
+      1, 1, 1,
+    ]);
+    expect(screen.getByText("Seen.")).toHaveClass("unseen");
+    pass(1_000);
+    expect(screen.queryByText("Seen.")).toBeNull();
+    expect(screen.getByText("Saved.")).toBeInTheDocument();
   });
 
   it("give the focus back to where it came from", () => {

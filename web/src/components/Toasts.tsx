@@ -9,6 +9,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -33,6 +34,11 @@ export interface ToastOptions {
    * twice.
    */
   isAnnounced?: boolean;
+  /**
+   * Whether something in view shows it too, asked when the toast appears: then it is announced, but
+   * not shown twice.
+   */
+  isSeen?: () => boolean;
   /** Its button; pressing it closes the toast. */
   action?: ToastAction;
 }
@@ -46,6 +52,9 @@ interface ToastAction {
 type ShowToast = (message: string, options?: ToastOptions) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
+
+/** Milliseconds that the words of a toast that isn't shown stay for a screen reader. */
+const HEARD = 1_000;
 
 /** More than these would hide the screen. */
 const MAX_TOASTS = 4;
@@ -89,12 +98,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       cameFrom.current = relatedTarget;
   };
   const show = useCallback<ShowToast>(
-    (message, { variant = "info", duration = 5000, about, isAnnounced = false, action } = {}) => {
+    (message, { variant = "info", duration = 5000, isAnnounced = false, ...more } = {}) => {
       lastId.current += 1;
-      const toast = { id: lastId.current, message, variant, duration, about, isAnnounced, action };
+      const toast = { ...more, id: lastId.current, message, variant, duration, isAnnounced };
       // The same text again replaces the old toast.
       const isStale = (old: Toast) =>
-        old.message === message || (about !== undefined && old.about === about);
+        old.message === message || (more.about !== undefined && old.about === more.about);
       setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
     },
     [],
@@ -124,12 +133,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           aria-label="Notifications"
           onFocus={remember}
         >
-          <div role="status" aria-live="polite" className="stack gap-8 filled">
+          {/* Not atomic: a new toast is read without those that are there already. */}
+          <div role="status" aria-live="polite" aria-atomic={false} className="stack gap-8 filled">
             {calm.map((toast) => (
               <ToastCard key={toast.id} toast={toast} onClose={close} />
             ))}
           </div>
-          <div role="alert" aria-live="assertive" className="stack gap-8 filled">
+          <div
+            role="alert"
+            aria-live="assertive"
+            aria-atomic={false}
+            className="stack gap-8 filled"
+          >
             {urgent.map((toast) => (
               <ToastCard key={toast.id} toast={toast} onClose={close} />
             ))}
@@ -155,14 +170,12 @@ export function useToast(): ShowToast {
 }
 
 /** A toast (rule: toasts). */
-interface Toast {
+interface Toast extends Pick<ToastOptions, "about" | "isSeen" | "action"> {
   id: number;
   message: string;
   variant: Variant;
   duration: number | null;
-  about: string | undefined;
   isAnnounced: boolean;
-  action: ToastAction | undefined;
 }
 
 /** Whether someone is in this field, and the toasts are in front of it. */
@@ -188,11 +201,14 @@ function isAsked(): boolean {
  */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
-  const { id, message, variant, duration, action } = toast;
+  const { id, message, variant, action } = toast;
+  const [isSeen] = useState(() => toast.isSeen?.() ?? false);
+  const duration = isSeen ? HEARD : toast.duration;
   const words = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // Before a screen reader sees the toast: it doesn't read a button that comes later.
+  useLayoutEffect(() => {
     const text = words.current;
     if (text) setLong(text.scrollHeight > text.clientHeight);
   }, []);
@@ -207,6 +223,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
     return () => clearTimeout(timer);
   }, [held, duration, id, onClose]);
 
+  if (isSeen) return <p className="unseen">{message}</p>;
   return (
     <Alert
       // The region around it is what announces it.

@@ -19,11 +19,11 @@ export function VariantIcon({ variant, size = 18 }: { variant: Variant; size?: n
 
 export interface NoticeProps {
   variant?: Variant;
-  title?: string;
+  title?: string | undefined;
   children: ReactNode;
   /** All buttons and links that answer or close it, the most useful first. */
   action?: ReactNode;
-  /** Whether a toast announces it too: then it is shown here, but not announced twice. */
+  /** Whether something else announces it, such as a toast: then it is shown here, but silent. */
   isAnnounced?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ErrorNoticeProps {
   message: string;
   /** A frequent cause. */
   note?: string | undefined;
-  title?: string;
+  title?: string | undefined;
   /** Id of the request that failed, for a person to report. */
   requestId?: string | undefined;
   action?: ReactNode;

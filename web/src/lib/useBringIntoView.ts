@@ -26,3 +26,15 @@ export function useBringIntoView(asked: number, isThere: boolean) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return place;
 }
+
+/** Whether an element is on the screen, and not behind a dialog. */
+export function isInFront(element: Element | null): element is Element {
+  return element !== null && !element.closest('[aria-hidden="true"]');
+}
+
+/** Whether an element is at least partly in the window, and not behind a dialog. */
+export function isInView(element: Element | null): boolean {
+  if (!isInFront(element)) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom >= 0 && top <= window.innerHeight;
+}

@@ -2,6 +2,7 @@ import {
   type Attempt,
   type AttemptEvent,
   attempt,
+  type Evidence,
   IDLE,
   isUncertain,
 } from "@sendwright/core/attempt/attempt";
@@ -24,12 +25,14 @@ import {
   type SendList,
 } from "../data/sendQueries.ts";
 import { readTemplatesAfter } from "../data/templateQueries.ts";
+import { isInFront } from "../lib/useBringIntoView.ts";
 import type { Account } from "./account.ts";
-import { ABSENT, GONE } from "./attemptMessages.ts";
+import { ABSENT, GONE, LATE, UNDONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
 import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
+import { evidenceMessage, stateMessage } from "./stateMessages.ts";
 import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 
 const EARLIER_FIRST = "Your earlier email isn't finished. Nothing of this one was sent.";
@@ -194,10 +197,11 @@ export class Sending {
     if (this.#state.status === "lost") await this.#runner.actNow();
   };
 
-  /** The send was undone elsewhere on this page. */
-  readonly onUndoneElsewhere = (key: string): void => {
+  /** The send was undone elsewhere on this page; returns whether it was this tab's. */
+  readonly onUndoneElsewhere = (key: string): boolean => {
     this.#dispatch({ type: "undo", key });
     this.#dispatch({ type: "undone", key, at: Date.now() });
+    return this.#state.status === "undone" && this.#state.key === key;
   };
 
   readonly close = (): void => this.#dispatchOwn({ type: "closed" });
@@ -251,7 +255,7 @@ export class Sending {
     if (before.status === "begun" && (after.status === "idle" || after.key !== before.key))
       this.#keepFollowing(before);
     if (this.#isRunning) storeAttempt(this.#account.uid, this.kind, after);
-    if (after.status !== before.status) this.#onStatus(after, before.status === "held");
+    if (after.status !== before.status) this.#onStatus(after, before.status === "held", seen);
     if (event.type === "notUndone") this.refuse(event.refusal);
     this.#changed();
     return after;
@@ -266,7 +270,7 @@ export class Sending {
     this.#emit({ type: "left", key });
   }
 
-  #onStatus(state: OwnAttempt, wasHeld: boolean): void {
+  #onStatus(state: OwnAttempt, wasHeld: boolean, seen: SeenSend | undefined): void {
     if (state.status === "idle") return;
     const { status, key } = state;
     if (status === "refused") {
@@ -275,7 +279,9 @@ export class Sending {
     }
     const event = formEvent(state);
     if (event) this.#emit({ type: event, key });
-    if (status === "absent" || status === "gone") this.#notifications[status]();
+    if (status === "absent" || status === "gone" || status === "undone")
+      this.#notifications[status]();
+    if (status === "begun") this.#notifications.begun(state.known, seen?.send ?? this.#listed(key));
     // A send that begins is in the list as it was noted. One that was held already counts.
     if (status === "held" || (status === "begun" && !wasHeld)) this.#refresh(CONFIG_KEY);
     if (status === "undone" || status === "refused") this.#refresh(SENDS_KEY, CONFIG_KEY);
@@ -295,6 +301,11 @@ export class Sending {
       );
     }
   };
+
+  #listed(key: string): Send | undefined {
+    const list = this.#account.cache.getQueryData<SendList>(SENDS_KEY);
+    return list?.sends.find(({ id }) => id === key);
+  }
 
   #findInList(list: unknown): void {
     const { status } = this.#state;
@@ -338,23 +349,38 @@ function formEvent(state: Exclude<OwnAttempt, { status: "idle" }>) {
 
 type ShowNotification = (
   message: string,
-  options: { variant: Notification["variant"]; duration: number },
+  options: {
+    variant: Notification["variant"];
+    duration?: number;
+    isSeen?: () => boolean;
+  },
 ) => void;
 
 type Notifications = ReturnType<typeof notificationsOf>;
 
-/** The toasts about attempts, in the words of the tab. */
+/** The toasts about attempts, in the words of the tab. Its panel shows them, but is silent. */
 function notificationsOf(kind: SendTab, showToast: ShowNotification) {
   const { toasts, ...words } = SEND_WORDS[kind];
   const refused = ({ message }: { message: string }) =>
     showToast(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
+  // It brings itself into view.
+  const isSeen = () => isInFront(document.querySelector(`[data-last-send="${kind}"]`));
   return {
     /** The server, or the page itself, refused to send. */
     refused,
     /** No answer came, and nothing was sent. */
     absent: () => refused({ message: ABSENT }),
     /** The send had started, but the server no longer has it. */
-    gone: () => showToast(GONE, { variant: "warning", duration: toasts.bad }),
+    gone: () => showToast(GONE, { variant: "warning", duration: toasts.bad, isSeen }),
+    undone: () => showToast(UNDONE, { variant: "info", isSeen }),
+    /** Only a send that began in an unusual way, or begins later: of all others, you hear the end. */
+    begun: (known: Evidence, send: Send | undefined) => {
+      const note = evidenceMessage(known);
+      const variant = note === LATE ? "warning" : "info";
+      if (note !== null) showToast(note, { variant, isSeen });
+      if (send?.state === "scheduled")
+        showToast(stateMessage(send, { now: Date.now() }), { variant: "info", isSeen });
+    },
     ended: (send: Send) => {
       const { message, variant } = words.ended(send);
       showToast(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });

@@ -99,13 +99,18 @@ export function useAccount(): Account {
 /** Whether the call of this send is still unanswered on this page. */
 export const useIsUnanswered = (id: string) => useAttemptOf(id, isUnanswered);
 
-/** Whether this page began a send: then a toast reports its end. */
-export const useIsSentHere = (id: string) =>
-  useAttemptOf(id, ({ status }) => status === "begun" || status === "ended");
-
-function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
+/** Whether a toast will report the end of this send, because this page began it. */
+export function useIsSentHere(id: string): boolean {
   const { sendings } = useSendingValue();
-  const subscribe = useCallback(
+  const isLatest = useAttemptOf(id, ({ status }) => status === "begun");
+  const isEarlier = () => sendings.some(({ earlier }) => earlier().includes(id));
+  return useSyncExternalStore(useChanges(), isEarlier) || isLatest;
+}
+
+/** Subscribes to the changes of both tabs. */
+function useChanges() {
+  const { sendings } = useSendingValue();
+  return useCallback(
     (listener: () => void) => {
       const ends = sendings.map((sending) => sending.subscribe(listener));
       return () => {
@@ -114,7 +119,11 @@ function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
     },
     [sendings],
   );
-  return useSyncExternalStore(subscribe, () =>
+}
+
+function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
+  const { sendings } = useSendingValue();
+  return useSyncExternalStore(useChanges(), () =>
     sendings.some(({ read }) => {
       const attempt = read();
       return is(attempt) && attempt.status !== "idle" && attempt.key === id;

@@ -1,4 +1,4 @@
-import type { Attempt } from "@sendwright/core/attempt/attempt";
+import type { Attempt, Evidence } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { PauseReason, Send } from "@sendwright/core/contract";
 import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
@@ -7,10 +7,13 @@ import { LATE, quotedReason, TEMPLATE_IS_COPIED } from "./attemptMessages.ts";
 /** How we learned that an attempt's send had started, if that is worth mentioning. */
 export function knownMessage(attempt: Attempt): string | null {
   if (attempt.status !== "begun" && attempt.status !== "ended") return null;
-  if (attempt.known === "found")
-    return "The connection was lost, but your emails reached the server.";
-  if (attempt.known === "late") return LATE;
-  if (attempt.known !== "earlier") return null;
+  return evidenceMessage(attempt.known);
+}
+
+export function evidenceMessage(known: Evidence): string | null {
+  if (known === "found") return "The connection was lost, but your emails reached the server.";
+  if (known === "late") return LATE;
+  if (known !== "earlier") return null;
   return "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
 }
 

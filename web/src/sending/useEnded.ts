@@ -1,21 +1,68 @@
 import type { Send } from "@sendwright/core/contract";
-import { isOpen } from "@sendwright/core/sends/counts";
-import { useEffect, useRef } from "react";
+import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { useToast } from "../components/Toasts.tsx";
+import { isInView } from "../lib/useBringIntoView.ts";
+import { outcomeVariant } from "./attemptMessages.ts";
+import { RESULT_TOAST } from "./sendWords.ts";
 
-/** Calls `then` once when a send that was in progress ends while `isWatched` is true. */
-export function useEnded(
-  send: Send | undefined,
-  then: (send: Send) => void,
-  isWatched = true,
-): void {
+/** Calls `then` once when a send that was in progress ends. */
+export function useEnded(send: Send | undefined, then: (send: Send) => void): void {
   const watched = useRef<string>(null);
   useEffect(() => {
     if (!send) return;
-    if (isOpen(send)) {
-      if (isWatched) watched.current = send.id;
-    } else if (watched.current === send.id) {
+    if (isOpen(send)) watched.current = send.id;
+    else if (watched.current === send.id) {
       watched.current = null;
       then(send);
     }
   });
+}
+
+/** The part of a send's life that it is in; a change is an event. */
+function partOf(send: Send): string {
+  if (!isOpen(send)) return "over";
+  if (send.state === "paused") return `paused: ${send.pause_reason}`;
+  return send.state === "scheduled" ? `scheduled: ${send.starts_at}` : "going";
+}
+
+interface Said {
+  /** What the panel says about the state of the send. */
+  message: string;
+  /** Whether a toast reports its end anyway. */
+  isAnnounced: boolean;
+  /** Where the panel shows all of it. */
+  place: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Announces each event of a send that someone watches: that it pauses, continues, gets another time
+ * or ends. The panel that shows it is silent, and while it is in view, the toast isn't shown (rule:
+ * said once).
+ */
+export function useSaid(send: Send, { message, isAnnounced, place }: Said): void {
+  const toast = useToast();
+  const part = partOf(send);
+  const before = useRef(part);
+  const isReported = useRef(isAnnounced);
+  useEffect(() => {
+    // At its end, the page may not count as its sender anymore.
+    if (isOpen(send)) isReported.current = isAnnounced;
+  });
+  const say = useEffectEvent(() => {
+    const isSeen = () => isInView(place.current);
+    if (isOpen(send))
+      toast(message, { variant: send.state === "paused" ? "warning" : "info", isSeen });
+    else if (!isReported.current)
+      toast(countsSentence(send), {
+        variant: outcomeVariant(send),
+        duration: RESULT_TOAST,
+        isSeen,
+      });
+  });
+  useEffect(() => {
+    if (part === before.current) return;
+    before.current = part;
+    say();
+  }, [part]);
 }

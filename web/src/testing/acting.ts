@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { ada, firebase } from "./fakeFirebase.ts";
 
 /** What a person does and sees on more than one screen. */
@@ -40,6 +40,55 @@ export const announced = (words: RegExp) =>
   [...document.querySelectorAll('[role="alert"], [role="status"], [aria-live="polite"]')]
     .map(({ textContent }) => textContent)
     .filter((text) => words.test(text));
+
+const LIVE = '[role="alert"], [role="status"], [aria-live="polite"], [aria-live="assertive"]';
+/** A dialog hides the rest of the page, but not the toasts (`Toasts.test.tsx`). */
+const HIDDEN = '[aria-hidden="true"]:not([aria-label="Notifications"])';
+
+/** The text of a part of the page for a screen reader. */
+function heardText(part: Node): string {
+  const place = part instanceof Element ? part : part.parentElement;
+  if (!place || place.closest(HIDDEN)) return "";
+  const copy = part.cloneNode(true);
+  if (copy instanceof Element) for (const hidden of copy.querySelectorAll(HIDDEN)) hidden.remove();
+  return copy.textContent?.trim() ?? "";
+}
+
+/**
+ * Listens like a screen reader until the test ends: to a live region when it appears, and to what is
+ * added to it later, or to all of it then if it is atomic. Returns a function that lists what was
+ * announced and matches.
+ */
+export function listen(): (words: RegExp) => string[] {
+  const said: string[] = [];
+  const hear = (records: MutationRecord[]) => {
+    const parts = new Set<Node>();
+    for (const { target, type, addedNodes } of records) {
+      for (const part of type === "childList" ? addedNodes : [target]) {
+        if (!part.isConnected) continue;
+        const element = part instanceof Element ? part : part.parentElement;
+        const region = element?.closest(LIVE);
+        const isAtomic =
+          region?.hasAttribute("role") && region.getAttribute("aria-atomic") !== "false";
+        if (region) parts.add(isAtomic ? region : part);
+        else for (const inner of element?.querySelectorAll(LIVE) ?? []) parts.add(inner);
+      }
+    }
+    said.push(...[...parts].map(heardText).filter((text) => text !== ""));
+  };
+  const observer = new MutationObserver(hear);
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["role"],
+  });
+  onTestFinished(() => observer.disconnect());
+  return (words) => {
+    hear(observer.takeRecords());
+    return said.filter((text) => words.test(text));
+  };
+}
 
 export async function chooseTemplate(name: string, user: Pick<UserEvent, "click"> = userEvent) {
   const select = await screen.findByRole("combobox", { name: "Template" });

@@ -18,6 +18,8 @@ interface Props {
   onTyped: (text: string) => void;
   /** Errors found by a check, shown with the field's own messages. */
   errors?: readonly string[];
+  /** Whether the form announces those errors. */
+  isAnnounced?: boolean;
   disabled?: boolean;
   /** The `addressKey`s of people who get no email; their chips are marked. */
   suppressed?: Suppressed;
@@ -51,6 +53,7 @@ export function RecipientChips(props: Props) {
     onChange,
     onTyped,
     errors = [],
+    isAnnounced = false,
     disabled = false,
     suppressed,
   } = props;
@@ -151,10 +154,10 @@ export function RecipientChips(props: Props) {
     })),
   ].filter(({ address }) => address === null);
   const counts = countsOf(recipients);
-  const allErrors = [...new Set([...said.errors, ...errors])];
+  const refusals = errors.filter((error) => !said.errors.includes(error));
   // Leaving a chip's editor takes its text at once; what there is to say about it must not move
   // what is being pressed.
-  const below = useAfterPress({ allErrors, faults, said, success });
+  const below = useAfterPress({ refusals, faults, said, success });
   const isStuck = said.errors.length > 0 && typed !== "";
   const isInvalid = isStuck || errors.length > 0 || counts.invalid > 0;
   return (
@@ -207,7 +210,9 @@ export function RecipientChips(props: Props) {
       <RecipientMessages
         id={id}
         fullAt={recipients.length < limit ? null : limit}
-        errors={below.allErrors}
+        errors={below.said.errors}
+        refusals={below.refusals}
+        isAnnounced={isAnnounced}
         ignored={below.said.ignored}
         success={below.success}
       />
@@ -254,12 +259,24 @@ interface RecipientMessagesProps {
   /** The limit, if there is no room for more recipients. */
   fullAt: number | null;
   errors: readonly string[];
+  /** The errors of the form. */
+  refusals: readonly string[];
+  /** Whether the form announces them. */
+  isAnnounced: boolean;
   ignored: readonly RecipientText[];
   success: string | null;
 }
 
 /** The messages below the field: hint, errors and successes. */
-function RecipientMessages({ id, fullAt, errors, ignored, success }: RecipientMessagesProps) {
+function RecipientMessages({
+  id,
+  fullAt,
+  errors,
+  refusals,
+  isAnnounced,
+  ignored,
+  success,
+}: RecipientMessagesProps) {
   return (
     <>
       <p id={`${id}-hint`} className={`hint ${field.notes}`}>
@@ -268,13 +285,21 @@ function RecipientMessages({ id, fullAt, errors, ignored, success }: RecipientMe
           : `You can add up to ${fullAt} recipients here. For more, use Bulk Send.`}{" "}
         Each person gets a separate email.
       </p>
-      <div id={`${id}-errors`} role="alert" className={field.error}>
-        {errors.map((error) => (
-          <p key={error}>{error}</p>
-        ))}
-        {ignored.length > 0 && (
-          <p className="hint">Not added: {ignored.map(({ text }) => text).join(", ")}</p>
-        )}
+      <div id={`${id}-errors`}>
+        <div role="alert" className={field.error}>
+          {(isAnnounced ? errors : [...errors, ...refusals]).map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+          {ignored.length > 0 && (
+            <p className="hint">Not added: {ignored.map(({ text }) => text).join(", ")}</p>
+          )}
+        </div>
+        {isAnnounced &&
+          refusals.map((error) => (
+            <p key={error} className={field.error}>
+              {error}
+            </p>
+          ))}
       </div>
       {/* Who came, and how many there are now, is announced for every change. */}
       <p className={`${field.notes} ${styles.success}`}>{success}</p>

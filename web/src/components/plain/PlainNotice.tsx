@@ -27,7 +27,7 @@ export function PlainNotice({ variant = "info", title, children, action }: Notic
  */
 export function PlainErrorNotice({ message, title, requestId, action }: ErrorNoticeProps) {
   return (
-    <PlainNotice variant="danger" action={action} {...(title ? { title } : {})}>
+    <PlainNotice variant="danger" action={action} title={title}>
       {message}
       {requestId && <ReportId id={requestId} />}
     </PlainNotice>

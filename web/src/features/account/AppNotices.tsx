@@ -2,17 +2,16 @@ import Button from "@mui/material/Button";
 import { isHeld } from "@sendwright/core/attempt/attempt";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
 import { DAY } from "@sendwright/core/dates/units";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
-import { useToast } from "../../components/Toasts.tsx";
 import { useConfig } from "../../data/configQuery.ts";
 import { useReconnect } from "../../data/reconnect.ts";
 import { idTokenClaims } from "../../lib/idTokenClaims.ts";
 import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { LATE, quotedReason, UNDONE } from "../../sending/attemptMessages.ts";
+import { quotedReason } from "../../sending/attemptMessages.ts";
 import { HoldNotice } from "../../sending/panel/HoldNotice.tsx";
 import type { Sending } from "../../sending/Sending.ts";
 import { useSendingContext } from "../../sending/SendingProvider.tsx";
@@ -82,22 +81,12 @@ export function HeldSends() {
 
 function HeldSend({ sending }: { sending: Sending }) {
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);
-  const toast = useToast();
   const { hash } = useLocation();
   const held = isHeld(attempt) ? attempt.key : null;
   const tab = `#${sending.kind}-send`;
   const isShownBelow = hash === "#sends" || hash === `#sends/${held}` || hash.split("/")[0] === tab;
   const [announced, setAnnounced] = useState<string | null>(null);
   if (isShownBelow && held !== announced) setAnnounced(held);
-  const wasUndoing = useRef(false);
-  useEffect(() => {
-    if (wasUndoing.current && !isShownBelow) {
-      if (attempt.status === "undone") toast(UNDONE, { variant: "info" });
-      if (attempt.status === "begun" && attempt.known === "late")
-        toast(LATE, { variant: "warning" });
-    }
-    wasUndoing.current = attempt.status === "undoing";
-  }, [attempt, isShownBelow, toast]);
   if (!isHeld(attempt) || isShownBelow) return null;
   return (
     <div className={styles.notices}>
@@ -129,7 +118,7 @@ export function AppNotices() {
   if (isOnline && !error && config?.connected !== false && !hasOldSession && stopped === undefined)
     return null;
   return (
-    <div className={styles.notices}>
+    <div className={styles.notices} data-app-notices>
       {!isOnline && (
         <Notice variant="warning" title="You are offline">
           What you've written stays on the screen. Sends that have started, or are counting down,

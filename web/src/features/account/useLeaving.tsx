@@ -15,6 +15,7 @@ import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { endOnPurpose } from "../../lib/session.ts";
+import { isInView } from "../../lib/useBringIntoView.ts";
 import styles from "./AccountMenu.module.css";
 
 type SignOutResult = Pick<OutputOf<typeof signOutEverywhere>, "stopped" | "not_stopped">;
@@ -120,7 +121,9 @@ export function useLeaving(email: string) {
     if (!yes) return;
     try {
       await disconnecting.mutateAsync();
-      toast("Google is disconnected.", { variant: "success" });
+      // The page's notice announces it, and is above what someone may have scrolled to.
+      const isSeen = () => isInView(document.querySelector("[data-app-notices]"));
+      toast("Google is disconnected.", { variant: "success", isAnnounced: true, isSeen });
     } catch (error) {
       showError(error);
     }

@@ -170,6 +170,8 @@ describe("errors that block sending", () => {
     expect(server.presses).toHaveLength(0);
     // Invalid addresses get no email.
     expect(screen.getByText("1 email, to one recipient.")).toBeVisible();
+    const button = screen.getByRole("button", { name: "Send Email(s)" });
+    expect(button).toHaveAccessibleDescription("1 email, to one recipient. To ann@x.org");
   });
 
   it("shows missing and invalid values at their fields", async () => {

@@ -1,19 +1,16 @@
 import Button from "@mui/material/Button";
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
-import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
-import { useToast } from "../../components/Toasts.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendList } from "../../data/sendQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again/AgainButtons.tsx";
-import { outcomeVariant } from "../../sending/attemptMessages.ts";
 import type { OwnList } from "../../sending/panel/ResultDownload.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
@@ -21,7 +18,6 @@ import styles from "../../sending/panel/SendPanel.module.css";
 import { SendPanel } from "../../sending/panel/SendPanel.tsx";
 import type { OwnAttempt } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
-import { RESULT_TOAST } from "../../sending/sendWords.ts";
 import { knownMessage } from "../../sending/stateMessages.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import type { SendForm, Tab } from "./form/sendForm.ts";
@@ -47,7 +43,6 @@ function useNamedSend(tab: Tab) {
  * address. Null while the outcome of a click on Send is unknown.
  */
 export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
-  const toast = useToast();
   const { cache } = useAccount();
   const named = useNamedSend(tab);
   const [hidden, setHidden] = useState<string | null>(null);
@@ -75,14 +70,8 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
 
   const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
   const progress = useSendProgress(id);
-  // The result of the last click on Send is shown above the tabs.
-  const isAnnounced = attempt.status === "begun" && attempt.key === id;
-  const ended = (send: Send) => {
-    // The cached list would call it "to go" until it is reloaded.
-    noteInList(cache, send);
-    toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
-  };
-  useEnded(progress.data?.send, ended, !isAnnounced);
+  // The cached list would call it "to go" until it is reloaded.
+  useEnded(progress.data?.send, (send) => noteInList(cache, send));
 
   const close = () => {
     if (attempt.status === "ended" && attempt.key === id) dismiss();
@@ -140,7 +129,7 @@ export function LastSend({ tab, attempt, shown, onDismiss }: Props) {
       key={id}
       progress={progress}
       email={email}
-      isAnnounced
+      isAnnounced={isOwn && attempt.status === "begun"}
       runs={isOwn && hasBegun}
       own={isOwn && hasBegun ? ownList(submitted) : null}
       note={isOwn ? knownMessage(attempt) : null}

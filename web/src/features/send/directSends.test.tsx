@@ -425,6 +425,27 @@ describe("sending", () => {
   });
 });
 
+it("brings back whoever isn't filled in yet or has an error, to be filled in and sent", async () => {
+  const { server } = showTab();
+  await fill("ann@x.org bo@x.org ");
+  await giveOwn("Name");
+  await screen.findByText(/1 ready · 1 to fill in/);
+  server.send = (call) => {
+    const answer = aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "skipped" });
+    return server.accept({
+      ...answer,
+      results: answer.results.map((row) =>
+        row.status === "skipped" ? { ...row, reason: "Missing value for Name." } : row,
+      ),
+    });
+  };
+  await send();
+  expect(await screen.findByText(/0 ready · 1 to fill in/)).toBeInTheDocument();
+  expect(screen.getByRole("grid")).toHaveTextContent("bo@x.org");
+  expect(screen.getByRole("grid")).not.toHaveTextContent("ann@x.org");
+  expect(screen.getByText("Missing value for Name.")).toBeInTheDocument();
+});
+
 describe("a connection lost while sending", () => {
   it("finds the send by its key, and reports its result", async () => {
     const { server } = showTab();

@@ -162,3 +162,46 @@ it("a filter includes only rows that pass the test that it shows", async () => {
   await user.click(await filter.findByRole("button", { name: "Include only 1 row" }));
   expect(await sentTo(user)).toEqual(["Cy"]);
 });
+
+describe("rows that a filter left out of a send", () => {
+  const sendOne = async (text: string) => {
+    const user = await withList(text);
+    await press(user, "Sort and filter");
+    const filter = within(screen.getByRole("group", { name: "Include only rows where" }));
+    await user.click(filter.getByRole("combobox", { name: "Column" }));
+    await user.click(screen.getByRole("option", { name: "Name" }));
+    await user.click(filter.getByRole("combobox", { name: "Value" }));
+    await user.click(screen.getByRole("option", { name: "Cy" }));
+    await user.click(await filter.findByRole("button", { name: "Include only 1 row" }));
+    expect(await sentTo(user)).toEqual(["Cy"]);
+    await screen.findByText(/weren't sent this email|wasn't sent this email/);
+    return user;
+  };
+  const THREE = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n";
+
+  it("stay, and the list says that they weren't sent it", async () => {
+    await sendOne("Name,Email\nAnn,ann@example.org\nCy,cy@example.org\n");
+    await says("Not included: 1 row by your filter. It wasn't sent this email.");
+    expect(await button("Remove it")).toBeEnabled();
+    expect(await button("Include 1 row")).toBeEnabled();
+  });
+
+  it("can be removed, which Undo takes back", async () => {
+    const user = await sendOne(THREE);
+    await press(user, "Remove them");
+    await never("Not included: 2 rows by your filter. They weren't sent this email.");
+    await press(user, "Undo the last change");
+    await says("Not included: 2 rows by your filter. They weren't sent this email.");
+  });
+
+  it("are the only ones that a send gets once they are included, after a question", async () => {
+    const user = await sendOne(THREE);
+    expect(screen.queryByRole("button", { name: "Include all" })).toBeNull();
+    await press(user, "Include 2 rows");
+    await user.click(await button("Send 2 emails"));
+    const question = await screen.findByRole("alertdialog");
+    expect(question).toHaveTextContent("ann@example.org");
+    expect(question).toHaveTextContent("bo@example.org");
+    expect(question).not.toHaveTextContent("cy@example.org");
+  });
+});

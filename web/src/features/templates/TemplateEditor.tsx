@@ -77,7 +77,7 @@ const DISCARD = {
 };
 
 const KEPT_TYPING =
-  "The last save was undone. What you typed since is still here; saving it keeps the other text as an earlier version.";
+  "What you typed since that save is still here; saving it keeps the other text as an earlier version.";
 
 const SIDES = [
   { value: "write", word: "Write" },
@@ -247,11 +247,8 @@ export default function TemplateEditor(props: Props) {
                 onStartOver={startOver}
               />
             )}
-            {/* The toast is behind the dialog for a screen reader and the keyboard. */}
             {used !== null && used === template?.revision && !isChanged && (
-              <Notice variant="success">
-                The earlier text is saved again. To go back, use the latest of the earlier versions.
-              </Notice>
+              <Notice isAnnounced>To go back, use the latest of the earlier versions.</Notice>
             )}
             {said && !isOver && (
               <Notice variant={said.variant} isAnnounced={said.isOfFields}>

@@ -62,10 +62,11 @@ function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
         toast(LATE, { variant: "warning" });
         return;
       }
-      for (const sending of sendings) sending.onUndoneElsewhere(id);
+      const isOurs = sendings.map((sending) => sending.onUndoneElsewhere(id)).includes(true);
       onUndone?.();
       cache.removeQueries({ queryKey: progressKey(id) });
-      toast(UNDONE, { variant: "info" });
+      // The sending of this page says it itself.
+      if (!isOurs) toast(UNDONE, { variant: "info" });
     },
     onError: (error) => toast(error.message, { variant: "danger" }),
     onSettled: () => cache.invalidateQueries({ queryKey: SENDS_KEY }),

@@ -6,7 +6,7 @@ import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppre
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
 import { emailRowOf } from "@sendwright/core/sends/joined";
 import { correctedRows } from "@sendwright/core/sends/received";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
@@ -19,6 +19,7 @@ import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
 import { deletionMessage, stateMessage } from "../stateMessages.ts";
+import { useSaid } from "../useEnded.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
@@ -74,7 +75,7 @@ interface Props {
   correct?: ReactNode;
   /** Whether its failed rows can be sent again from here. */
   canRetry?: boolean;
-  /** Whether a toast reports its end. */
+  /** Whether a toast reports its end anyway. */
   isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
   runs?: boolean;
@@ -108,6 +109,9 @@ export function SendDetails(props: Props) {
   const isGoing = isOpen(send);
   const { suppressed } = useSuppressedKeys(isGoing);
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
+  const place = useRef<HTMLDivElement>(null);
+  const message = stateMessage(send, { now: Date.now(), forecast, isBehind });
+  useSaid(send, { message, isAnnounced, place });
   const isBusy = controls.isBusy || isLooking;
 
   const remove = async () => {
@@ -141,7 +145,7 @@ export function SendDetails(props: Props) {
         countsSentence(send),
         notEmailedMessage(progress, suppressed),
         note,
-        stateMessage(send, { now: Date.now(), forecast, isBehind }),
+        message,
         addressesMessage(progress, send.started_at === null ? suppressed : undefined),
         (send.counts.failed + send.counts.warning > 0 || progress.results.some(hasBadAddress)) &&
           COMMON_FAILURES,
@@ -151,7 +155,7 @@ export function SendDetails(props: Props) {
       search={search}
       mails={mails}
       choice={choice}
-      isAnnounced={isAnnounced}
+      place={place}
       runs={runs}
       rest={
         !isGoing &&
@@ -223,8 +227,8 @@ interface SendViewProps {
   mails?: ShownMails | undefined;
   /** Its people being chosen for another email; null while no one is choosing. */
   choice?: ChosenPeople | null | undefined;
-  /** Whether a toast reports its end. */
-  isAnnounced?: boolean;
+  /** For the part with its numbers. */
+  place?: Ref<HTMLDivElement>;
   /** Whether its emails leave as it appears. */
   runs?: boolean | undefined;
   actions?: ReactNode;
@@ -263,7 +267,7 @@ export function SendView(props: SendViewProps) {
     search,
     mails,
     choice,
-    isAnnounced = false,
+    place,
     runs = false,
     actions,
     rest,
@@ -285,23 +289,21 @@ export function SendView(props: SendViewProps) {
     return (
       <>
         {head}
-        <p className={styles.counts}>{said[0]}</p>
+        <div ref={place} className={styles.counts}>
+          {said[0]}
+        </div>
       </>
     );
   }
   return (
     <>
       {head}
-      <div className="stack gap-4">
+      <div ref={place} className="stack gap-4">
         <AirmailProgress part={partDone(send)} runs={isLeaving} label="Emails done" />
         <NextMails send={send} />
       </div>
-      {/* The numbers of a running send change all the time: the bar has them for a screen reader. */}
-      <Notice
-        variant={variant}
-        action={action}
-        isAnnounced={send.state === "running" || (isAnnounced && !isGoing)}
-      >
+      {/* Its numbers change all the time. Its events are announced by themselves. */}
+      <Notice variant={variant} action={action} isAnnounced>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}

@@ -85,7 +85,7 @@ export function SendPanel({ kind, attempt, asked, shown, onDismiss }: Props) {
   // A send that has begun and isn't on the screen was hidden.
   const isAwaited = isUnanswered(attempt) || (attempt.status === "begun" && shown !== null);
   return (
-    <div ref={place} className={styles.place} tabIndex={-1} data-last-send="">
+    <div ref={place} className={styles.place} tabIndex={-1} data-last-send={kind}>
       {attempt.status === "refused" && (
         <ErrorNotice
           message={`${panel}: ${attempt.refusal.message}`}
@@ -111,7 +111,11 @@ export function SendPanel({ kind, attempt, asked, shown, onDismiss }: Props) {
           {GONE}
         </Notice>
       )}
-      {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
+      {attempt.status === "undone" && (
+        <Notice action={closing} isAnnounced>
+          {UNDONE}
+        </Notice>
+      )}
       {(shown?.view || isAwaited) && (
         <section className={styles.panel} aria-label="Results">
           {shown?.view ?? <Awaited kind={kind} attempt={attempt} asked={asked} />}

@@ -1,3 +1,11 @@
+import {
+  duplicateOfRow,
+  inOneEmailWithRow,
+  NOT_EMAILED,
+  SENT_BEFORE,
+  SKIPPED_BY_HAND,
+  WITHOUT_FILE,
+} from "@sendwright/core/check/skipReasons";
 import type { RowResult } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
@@ -527,7 +535,7 @@ describe("the form of Direct Send", () => {
     expect(texts(unsentPart(addresses, table))).toEqual(["cy@x.org"]);
   });
 
-  it("comes back with the rows of a table that failed or were canceled, by their number, and no others", () => {
+  it("comes back with the rows of a table that weren't sent though they were meant to be, by their number, and no others", () => {
     const twins = bulkOf(table, cell(2, "Email", "ann@x.org"), cell(2, "Name", "Anna"));
     const at = (
       row: number,
@@ -542,7 +550,21 @@ describe("the form of Direct Send", () => {
       unreached(twins, results)?.people.now.list?.rows.map(({ cells }) => cells[1]) ?? [];
     expect(back(at(1, "sent"), at(2, "failed"))).toEqual(["Anna"]);
     expect(back(at(1, "sent"), at(2, "skipped", { cancelled: true }))).toEqual(["Anna"]);
-    expect(back(at(1, "sent"), at(2, "skipped"))).toEqual([]);
+    for (const reason of [
+      "Missing value for Name.",
+      "No recipient.",
+      inOneEmailWithRow(1, "Missing value for Name."),
+    ])
+      expect(back(at(1, "sent"), at(2, "skipped", { reason }))).toEqual(["Anna"]);
+    for (const reason of [
+      SKIPPED_BY_HAND,
+      SENT_BEFORE,
+      NOT_EMAILED,
+      WITHOUT_FILE,
+      duplicateOfRow(1),
+      inOneEmailWithRow(1),
+    ])
+      expect(back(at(1, "sent"), at(2, "skipped", { reason }))).toEqual([]);
   });
 
   it("keeps values if the same template is chosen again, or the template was deleted", () => {

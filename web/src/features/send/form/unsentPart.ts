@@ -1,3 +1,4 @@
+import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { RowResult } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
@@ -44,11 +45,9 @@ export function unreached(
   const { list } = before;
   // In a table, two rows may have one mailbox, and you may have skipped rows.
   const numbers = rowNumbers(list);
-  const failed = new Set(
-    results.flatMap((one) => (one.status === "failed" || one.cancelled ? one.row : [])),
-  );
+  const unsent = new Set(results.flatMap((one) => (isUnsent(one) ? one.row : [])));
   const isMissed = (row: Row) =>
-    before.mode === "csv" ? failed.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
+    before.mode === "csv" ? unsent.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
   const rows = list.rows.filter(isMissed);
   if (rows.length === 0) return null;
   const people = historyOf({
@@ -57,6 +56,15 @@ export function unreached(
     list: withFilesSince({ ...list, rows }, list, list),
   });
   return { ...submitted, people, unfinished: [], previewRow: null, when: { kind: "now" } };
+}
+
+/**
+ * Whether a row of a table was meant to be sent, but wasn't: it failed, was canceled, has an error
+ * or isn't filled in yet.
+ */
+function isUnsent({ status, cancelled, reason }: RowResult): boolean {
+  if (status === "failed" || cancelled === true) return true;
+  return status === "skipped" && !isFaultless(reason);
 }
 
 /**

@@ -129,6 +129,7 @@ function TemplateAndRecipients({
               onChange={(next) => change({ type: "recipients", recipients: next })}
               onTyped={(text) => change({ type: "typed", text })}
               errors={errors.recipients}
+              isAnnounced
               suppressed={suppressed}
             />
             <SuppressedPeople people={recipients} suppressed={suppressed} what="email" />

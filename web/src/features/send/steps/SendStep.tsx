@@ -2,7 +2,8 @@ import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { mailboxesReady } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
-import { pluralize } from "@sendwright/core/pluralize";
+import { listed, pluralize } from "@sendwright/core/pluralize";
+import { uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -23,7 +24,7 @@ import { emailsMessage } from "../check/questionWords.ts";
 import { Uploading } from "../files/Uploading.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import { SendButton, type SendProps } from "../submit/SendButton.tsx";
+import { SendButton, type SendProps, WHAT_IS_SENT } from "../submit/SendButton.tsx";
 import styles from "./steps.module.css";
 
 type Held = Extract<Attempt, { status: "held" | "undoing" }>;
@@ -147,14 +148,16 @@ function useHeld(held: Held | null) {
 function Fact({
   Icon,
   children,
+  id,
   warn = false,
 }: {
   Icon: LucideIcon;
   children: React.ReactNode;
+  id?: string;
   warn?: boolean;
 }) {
   return (
-    <li data-warn={warn}>
+    <li id={id} data-warn={warn}>
       <Icon size={16} aria-hidden />
       <span>{children}</span>
     </li>
@@ -165,6 +168,14 @@ interface StepProps extends Pick<BarProps, "form" | "check" | "toFill"> {
   change: (action: SendFormAction) => void;
   /** Whether Send was clicked. */
   isAsked: boolean;
+}
+
+/** The mailboxes that get an email, in the order of the list. */
+function addressesReady({ rows }: CheckResult): string[] {
+  const found = rows.flatMap(({ verdict, address }) =>
+    verdict === "ready" && address !== null ? { address } : [],
+  );
+  return uniqueRecipients(found).map(({ address }) => address);
 }
 
 /**
@@ -191,12 +202,15 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
         <p className="soft">Nothing is ready to send yet.</p>
       ) : (
         <ul className={styles.facts}>
-          <Fact Icon={Mails}>
+          <Fact Icon={Mails} id={WHAT_IS_SENT}>
             {check && `${emailsMessage(check)}.`}
             {mailboxes > 1 &&
               (hasCc
                 ? " Each sees only the people in Cc of their own email."
                 : " They don't see each other.")}
+            {check && form.tab === "direct" && (
+              <span className={styles.who}>To {listed(addressesReady(check))}</span>
+            )}
           </Fact>
           {recipients > ready && (
             <Fact Icon={Copy}>

@@ -16,7 +16,13 @@ interface ButtonProps extends SendProps {
   check: CheckResult | null;
 }
 
-/** Sends or schedules the emails that are ready. */
+/** The id of the line in the last card that says how many emails go to whom. */
+export const WHAT_IS_SENT = "what-is-sent";
+
+/**
+ * Sends or schedules the emails that are ready. The words of Direct Send have no number: a line
+ * above it says how many emails go to whom.
+ */
 export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonProps) {
   const ready = check?.summary.ready ?? 0;
   const isLater = form.when.kind === "later";
@@ -24,7 +30,13 @@ export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonPro
   const direct = isLater ? "Schedule Email(s)" : "Send Email(s)";
   const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
   return (
-    <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
+    <Button
+      variant="contained"
+      onClick={onSend}
+      disabled={isBusy}
+      aria-describedby={form.tab === "direct" && ready > 0 ? WHAT_IS_SENT : undefined}
+      data-send
+    >
       {form.tab === "bulk" ? word : isSending ? "Sending..." : direct}
     </Button>
   );

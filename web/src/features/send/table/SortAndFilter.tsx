@@ -50,8 +50,8 @@ interface AllProps extends Props {
 export function SortAndFilter({ list, change, reader, copies, children }: AllProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
-  if (list.rows.filter(isFilled).length < MIN_ROWS) return children;
   const excluded = excludedCount(list);
+  if (list.rows.filter(isFilled).length < MIN_ROWS && excluded === 0) return children;
   return (
     <div className="stack gap-8">
       <div className={styles.bar}>
@@ -67,19 +67,7 @@ export function SortAndFilter({ list, change, reader, copies, children }: AllPro
           Sort and filter
         </Button>
         {children}
-        {excluded > 0 && (
-          <>
-            <span role="status">{excludedMessage(list)}</span>
-            <Button
-              size="small"
-              variant="text"
-              color="secondary"
-              onClick={() => change({ type: "include" })}
-            >
-              Include all
-            </Button>
-          </>
-        )}
+        {excluded > 0 && <NotIncluded list={list} change={change} />}
       </div>
       {isOpen && (
         <div id={panel} className={styles.narrowPanel}>
@@ -93,13 +81,54 @@ export function SortAndFilter({ list, change, reader, copies, children }: AllPro
   );
 }
 
-/** "Not included: 10 rows by your filter, 2 in another list." */
-export function excludedMessage({ rows }: List): string {
+/**
+ * Says which rows aren't included. Once all others were sent, taking these out is the main way, and
+ * including them says how many that is.
+ */
+function NotIncluded({ list, change }: Props) {
+  const rows = list.rows.filter(({ excluded }) => excluded !== undefined);
+  const isRest = isRestOfSend(list);
+  return (
+    <>
+      <span role="status">{excludedMessage(list)}</span>
+      {isRest && (
+        <Button
+          size="small"
+          onClick={() => change({ type: "delete", ids: rows.map(({ id }) => id) })}
+        >
+          Remove {rows.length === 1 ? "it" : "them"}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="text"
+        color="secondary"
+        onClick={() => change({ type: "include" })}
+      >
+        {isRest ? `Include ${pluralize(rows.length, "row")}` : "Include all"}
+      </Button>
+    </>
+  );
+}
+
+/** Whether only rows that a filter left out are there: the others were sent and left the list. */
+function isRestOfSend({ rows }: List): boolean {
+  return !rows.some(isIncluded) && rows.some(({ excluded }) => excluded === "filtered");
+}
+
+/**
+ * "Not included: 10 rows by your filter, 2 in another list.", and after a send "Not included: 10
+ * rows by your filter. They weren't sent this email."
+ */
+export function excludedMessage(list: List): string {
+  const { rows } = list;
   const filtered = rows.filter(({ excluded }) => excluded === "filtered").length;
   const elsewhere = rows.filter(({ excluded }) => excluded === "in_other_list").length;
   if (filtered === 0) return `Not included: ${pluralize(elsewhere, "row")} in another list.`;
   const also = elsewhere > 0 ? `, ${withCommas(elsewhere)} in another list` : "";
-  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.`;
+  const unsent = filtered === 1 ? " It wasn't sent this email." : " They weren't sent this email.";
+  const more = elsewhere === 0 && isRestOfSend(list) ? unsent : "";
+  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.${more}`;
 }
 
 const TESTS = [
