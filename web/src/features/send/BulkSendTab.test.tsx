@@ -386,7 +386,8 @@ describe("Bulk Send to a list", () => {
     const user = await toList({
       parsed_variables: [aVariable("Name"), aVariable("Company", { required: false })],
     });
-    await user.type(
+    await write(
+      user,
       screen.getByRole("textbox", { name: "Recipients" }),
       "Ann <ann@example.org>; bo@example.org nonsense, BO@example.org",
     );
