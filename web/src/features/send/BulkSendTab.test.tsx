@@ -386,8 +386,7 @@ describe("Bulk Send to a list", () => {
     const user = await toList({
       parsed_variables: [aVariable("Name"), aVariable("Company", { required: false })],
     });
-    await write(
-      user,
+    await user.type(
       screen.getByRole("textbox", { name: "Recipients" }),
       "Ann <ann@example.org>; bo@example.org nonsense, BO@example.org",
     );
