@@ -69,6 +69,7 @@ describe("the steps", () => {
         return fine;
       },
     });
+    lines.length = 0;
     const ended = await run(
       slow("kill", "unit"),
       quick("unit"),
@@ -84,6 +85,13 @@ describe("the steps", () => {
       "stories",
     ]);
     expect(ended.map(({ step: name }) => name)).toEqual(["kill", "unit", "alone", "stories"]);
+    // The processors' time of both is in one line.
+    expect(lines).toEqual([
+      expect.stringMatching(/^unit +\d+ s {2}processors +\d+ s$/),
+      expect.stringMatching(/^kill +\d+ s {2}processors: in those of unit$/),
+      expect.stringMatching(/^alone +\d+ s {2}processors +\d+ s$/),
+      expect.stringMatching(/^stories +\d+ s {2}processors +\d+ s$/),
+    ]);
   });
 
   test("if all steps pass, each says its times, 0 failed and the exit code is 0", async () => {

@@ -69,7 +69,8 @@ type StepResult = Outcome & { step: string };
 
 /**
  * Runs steps one after the other, because each keeps all cores busy. A failed step doesn't stop the
- * others, except those that need it. `say` gets a line about each: its time, and the processors'.
+ * others, except those that need it. `say` gets a line about each: its time, and the processors'
+ * (once for steps that run at the same time).
  */
 export async function runSteps(
   steps: CheckStep[],
@@ -79,8 +80,9 @@ export async function runSteps(
   let running: Promise<StepResult>[] = [];
   for (const [index, step] of steps.entries()) {
     const failed = ended.filter((each) => each.failed > 0).map((each) => each.step);
-    running.push(runOne(step, failed, say));
-    if (step.beside !== undefined && step.beside === steps[index + 1]?.name) continue;
+    const isBeside = step.beside !== undefined && step.beside === steps[index + 1]?.name;
+    running.push(runOne(step, { failed, isBeside }, say));
+    if (isBeside) continue;
     ended.push(...(await Promise.all(running)));
     running = [];
   }
@@ -97,8 +99,8 @@ function processorTime(): number {
 }
 
 async function runOne(
-  { name, needs, run }: CheckStep,
-  failed: string[],
+  { name, needs, beside, run }: CheckStep,
+  { failed, isBeside }: { failed: string[]; isBeside: boolean },
   say: (line: string) => void,
 ): Promise<StepResult> {
   const need = needs?.find((each) => failed.includes(each));
@@ -112,7 +114,8 @@ async function runOne(
     outcome[kind] > 0 ? `${outcome[kind]} ${kind}` : [],
   );
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`.padStart(6);
-  const times = `${seconds(Date.now() - begin)}  processors${seconds(processorTime() - used)}`;
+  const processors = isBeside ? `: in those of ${beside}` : seconds(processorTime() - used);
+  const times = `${seconds(Date.now() - begin)}  processors${processors}`;
   say(`${name.padEnd(20)}${times}  ${counts.join(", ")}`.trimEnd());
   return { step: name, ...outcome };
 }

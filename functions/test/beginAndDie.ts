@@ -1,6 +1,6 @@
 /**
- * A separate process that begins a send and is killed at one of its writes: `beginAndDie.ts
- * <json>`. The kernel kills it, so nothing is caught, cleaned up or finished.
+ * A separate process that begins a send and is killed at one of its writes: `beginAndDie.js
+ * <json>`, once bundled. The kernel kills it, so nothing is caught, cleaned up or finished.
  */
 import { WriteBatch } from "firebase-admin/firestore";
 import { begin, type KeyedCall } from "../src/features/sends/accept/begin.ts";
@@ -50,7 +50,7 @@ function killed(): Promise<never> {
 }
 
 const [, program, given] = process.argv;
-if (given !== undefined && program?.endsWith("beginAndDie.ts")) {
+if (given !== undefined && program?.endsWith("beginAndDie.js")) {
   const fatal = JSON.parse(given) as Fatal;
   dieAt(fatal, [
     [WriteBatch.prototype, "commit"],

@@ -8,10 +8,10 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { getExport } from "@sendwright/core/contract/account";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { firestore } from "../src/platform/firebase.ts";
 import { beginExport, readExport } from "../src/store/exports.ts";
+import { bundled } from "./bundled.ts";
 import { digestsOf, largeTemplate } from "./exportWorld.ts";
 import { type Api, signIn } from "./harness.ts";
 import { startWholeApi, testEngine } from "./sendsWorld.ts";
@@ -48,22 +48,7 @@ test("1.2 GB are exported in less than 200 MB of memory, although the task is ki
   }
   const { id } = (await beginExport(ada.uid, Date.now())).made;
 
-  // As it is deployed: a bundle, without a compiler beside it.
-  const bundle = join(import.meta.dirname, `../../.local/export-${id}/exportChild.js`);
-  const entryPoints = [join(import.meta.dirname, "exportChild.ts")];
-  // CommonJS packages in an ES module still call require.
-  const js =
-    'import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);';
-  const external = ["firebase-admin", "firebase-functions"];
-  await build({
-    entryPoints,
-    outfile: bundle,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    external,
-    banner: { js },
-  });
+  const bundle = await bundled("exportChild");
   const start = (): ChildProcess =>
     spawn(process.execPath, [bundle, ada.uid, id], { stdio: ["ignore", "pipe", "pipe"] });
   try {

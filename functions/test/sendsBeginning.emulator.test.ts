@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { DocumentReference, WriteBatch } from "firebase-admin/firestore";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { accept } from "../src/features/sends/accept/accept.ts";
 import { begin, earlierSend, type KeyedCall } from "../src/features/sends/accept/begin.ts";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
@@ -12,6 +13,7 @@ import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { rowCollection, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
+import { bundled } from "./bundled.ts";
 import { storedFiles } from "./owners.ts";
 import {
   aPlan,
@@ -291,7 +293,6 @@ describe("a send that is deleted while its request waits", () => {
   });
 });
 
-const PROGRAM = fileURLToPath(new URL("beginAndDie.ts", import.meta.url));
 /** The first chunk, the file, the second chunk, the flip. */
 const WRITES = 4;
 /**
@@ -302,9 +303,8 @@ const DEATHS = [
   { write: WRITES, moment: "after" as const },
 ];
 
-async function dies(fatal: Fatal): Promise<void> {
-  const given = ["--import", "tsx", PROGRAM, JSON.stringify(fatal)];
-  const child = spawn(process.execPath, given, {
+async function dies(program: string, fatal: Fatal): Promise<void> {
+  const child = spawn(process.execPath, [program, JSON.stringify(fatal)], {
     env: process.env,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -318,13 +318,19 @@ async function dies(fatal: Fatal): Promise<void> {
 
 /** A real process, really killed at each write of a beginning. */
 describe.concurrent("a process that is killed while it begins a send", () => {
+  let program: string;
+  beforeAll(async () => {
+    program = await bundled("beginAndDie");
+  });
+  afterAll(() => rmSync(dirname(program), { recursive: true }));
+
   it.each(DEATHS)("$moment write $write leaves a send or nothing", async (death) => {
     const engine = testEngine();
     const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
     engine.owners.add(user.uid);
     const call: KeyedCall = { user, key: randomUUID(), fingerprint: "same" };
     const id = sendDocId(user.uid, call.key);
-    await dies({ ...death, call, now: engine.now() });
+    await dies(program, { ...death, call, now: engine.now() });
     const hasBegun = death.write === WRITES && death.moment === "after";
     if (hasBegun) {
       expect(await readSend(id)).toMatchObject({ state: "queued", counts: { queued: 500 } });

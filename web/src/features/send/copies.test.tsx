@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { write } from "../../testing/write.ts";
 import {
   aFile,
   choose,
@@ -34,7 +35,7 @@ it.each([
     await screen.findByText("2 emails, one to each recipient. They don't see each other."),
   ).toBeVisible();
   await open(user);
-  await user.type(screen.getByLabelText(label), "boss@x.org");
+  await write(user, screen.getByLabelText(label), "boss@x.org");
   await user.tab();
   expect(await screen.findByText(words)).toBeVisible();
 });
@@ -101,7 +102,7 @@ it.each<[number, string | null]>([
   // The manager's address isn't another one of the person.
   await user.click(await screen.findByRole("checkbox", { name: "Manager" }));
   await open(user);
-  await user.type(screen.getByLabelText("Bcc"), "boss@x.org");
+  await write(user, screen.getByLabelText("Bcc"), "boss@x.org");
   await user.click(await screen.findByRole("button", { name: `Send ${count} emails` }));
   const dialog = within(await screen.findByRole("alertdialog"));
   expect(dialog.getByText(`Bcc to boss@x.org on ${count} emails`)).toBeInTheDocument();

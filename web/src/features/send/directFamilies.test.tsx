@@ -6,6 +6,7 @@ import type { Seen } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { write } from "../../testing/write.ts";
 import { choose, field, send, showTab } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -26,9 +27,9 @@ const template = aTemplate({
 async function filled(recipients: string) {
   const shown = showTab({ templates: [template] });
   await choose();
-  await userEvent.type(await screen.findByLabelText(/Child/), "Anna");
-  await userEvent.type(screen.getByLabelText(/Fee/), "1,234");
-  await userEvent.type(await field(), recipients);
+  await write(userEvent, await screen.findByLabelText(/Child/), "Anna");
+  await write(userEvent, screen.getByLabelText(/Fee/), "1,234");
+  await write(userEvent, await field(), recipients);
   return shown;
 }
 
@@ -46,7 +47,7 @@ it("sends each person the part once, without a question about the number", async
 
 it("never doubles the email of someone whose address is there twice", async () => {
   await filled("ann@x.org ");
-  await userEvent.type(await field(), "ANN@x.org ");
+  await write(userEvent, await field(), "ANN@x.org");
   expect(screen.queryByText(/rows in one email|for 2 rows/)).toBeNull();
   expect(await screen.findByText(/^1 email, to one recipient/)).toBeInTheDocument();
 });

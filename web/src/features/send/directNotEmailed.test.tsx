@@ -34,7 +34,7 @@ it("marks the recipient, and says so before the click", async () => {
 
 it("says why no one gets it", async () => {
   const { server } = showTab({ suppressions });
-  await fill("ann@x.org ");
+  await fill("ann@x.org");
   await screen.findByRole("button", { name: "Gets no email: ann@x.org" });
   await clickButton("Send Email(s)");
   expect(

@@ -15,6 +15,7 @@ import { json } from "../../testing/fakeApi.ts";
 import { FakeServer, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { write } from "../../testing/write.ts";
 import { SendForms } from "./form/SendForms.tsx";
 import { DirectSendTab } from "./SendTab.tsx";
 
@@ -80,11 +81,11 @@ export const giveOwn = (name: string) => switchOf(name, "Each their own");
 export const shareAgain = (name: string) => switchOf(name, "Same for all");
 
 /** Fills in everything up to the button. */
-export async function fill(recipients = "ann@x.org bo@x.org ") {
+export async function fill(recipients = "ann@x.org bo@x.org") {
   await choose();
-  await userEvent.type(await screen.findByLabelText(/Name/), "friends");
-  await userEvent.type(screen.getByLabelText(/Place/), "Delft");
-  if (recipients !== "") await userEvent.type(await field(), recipients);
+  await write(userEvent, await screen.findByLabelText(/Name/), "friends");
+  await write(userEvent, screen.getByLabelText(/Place/), "Delft");
+  if (recipients !== "") await write(userEvent, await field(), recipients);
 }
 
 export const send = () => pressSend(/^Send Email\(s\)$/);

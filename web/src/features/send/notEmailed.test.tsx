@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { toasts } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { write } from "../../testing/write.ts";
 import {
   aFile,
   cellOf,
@@ -137,7 +138,7 @@ describe("copies to people you don't email", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await user.click(await screen.findByRole("button", { name: "Reply-To, Cc, Bcc" }));
-    await user.type(screen.getByLabelText("Cc"), "Boss@x.org, else@x.org");
+    await write(user, screen.getByLabelText("Cc"), "Boss@x.org, else@x.org");
     expect(
       await screen.findByText(
         "Boss@x.org is on your list of people you don't email and gets no copy.",
@@ -209,7 +210,8 @@ it("a field of addresses names those you don't email", async () => {
   const { user } = await visit();
   await user.click(await screen.findByLabelText("Manual"));
   await choose(user, "Invitation");
-  await user.type(
+  await write(
+    user,
     await screen.findByRole("textbox", { name: "Recipients" }),
     "ann@example.org, bo@example.org",
   );

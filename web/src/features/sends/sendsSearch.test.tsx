@@ -5,6 +5,7 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aSendAnswer, mailTo } from "../../testing/sendFactories.ts";
 import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
+import { write } from "../../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -98,7 +99,7 @@ it("looks through older sends once they are there, and says so before", async ()
 it("is as it was left when one comes back from a send", async () => {
   server.sends = [invitation(), reminder()];
   await open("#sends");
-  await user.type(await field(), "invoice");
+  await write(user, await field(), "invoice");
   await user.click(screen.getByRole("link", { name: "Reminder" }));
   await user.click(await screen.findByRole("link", { name: "All sends" }));
   expect(await field()).toHaveValue("invoice");
@@ -115,7 +116,7 @@ it("finds people by their name too, and shows it beside their address", async ()
   const people = within(await screen.findByRole("region", { name: "Results of each row" }));
   expect(people.getByRole("table", { name: "Results of each row" })).toBeInTheDocument();
   expect(people.getByText("Zoé Largo")).toBeInTheDocument();
-  await user.type(screen.getByRole("searchbox", { name: "Search people" }), "largo zoe");
+  await write(user, screen.getByRole("searchbox", { name: "Search people" }), "largo zoe");
   expect(people.getByRole("button", { name: "Email to ann@x.org" })).toBeInTheDocument();
   expect(people.queryByText("bo@x.org")).toBeNull();
   expect(screen.getByText("1 row of 2")).toBeInTheDocument();
@@ -195,7 +196,7 @@ describe("a search for an address", () => {
       rows: [row({}), row({ send: "word-0001" })],
     });
     await open("#sends");
-    await user.type(await field(), ANN);
+    await write(user, await field(), ANN);
     await waitFor(async () =>
       expect(await people()).toEqual([
         expect.stringMatching(/^SentInvitationSummer fête for Name/),
@@ -236,7 +237,7 @@ describe("a search for an address", () => {
       rows: [row({ row: 1, as: "cc", recipient: "bo@x.org" }), row({ row: 2 })],
     });
     await open("#sends");
-    await user.type(await field(), ANN);
+    await write(user, await field(), ANN);
     const links = async () =>
       within(await screen.findByRole("region", { name: `Emails to ${ANN}` })).findAllByRole(
         "link",
@@ -264,7 +265,7 @@ describe("a search for an address", () => {
     server.instead["GET /api/sends/party-001/mail"] = () => json(200, mailTo(ANN));
     finds({ sends: [invitation().send], rows: [row({})] });
     await open("#sends");
-    await user.type(await field(), ANN);
+    await write(user, await field(), ANN);
     const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
     await user.click(await within(region).findByRole("link", { name: "Invitation" }));
     expect(await screen.findByRole("heading", { name: "Invitation" })).toHaveFocus();
@@ -294,7 +295,7 @@ describe("a search for an address", () => {
     server.sends = [invitation()];
     finds({});
     await open("#sends");
-    await user.type(await field(), ANN);
+    await write(user, await field(), ANN);
     await user.click(await screen.findByRole("button", { name: `Don't email ${ANN} again` }));
     expect(
       await screen.findByText(`${ANN} is on your list of people you don't email.`),
@@ -306,7 +307,7 @@ describe("a search for an address", () => {
     server.sends = [invitation()];
     finds({ more: true, unknown: 2 });
     await open("#sends");
-    await user.type(await field(), ANN);
+    await write(user, await field(), ANN);
     const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
     await waitFor(() => expect(region).toHaveTextContent(`We found no email to ${ANN}.`));
     expect(region).toHaveTextContent("We can't search 2 sends.");
@@ -318,7 +319,7 @@ describe("a search for an address", () => {
     server.instead["POST /api/find-person"] = () =>
       json(500, { success: false, error: "Something broke.", reason: "internal_server_error" });
     await open("#sends");
-    await user.type(await field(), ANN);
+    await write(user, await field(), ANN);
     expect(await screen.findByText(/Something broke\./)).toBeVisible();
     finds({});
     await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
+import { write } from "../../../testing/write.ts";
 import {
   aFile,
   cellOf,
@@ -122,7 +123,7 @@ it("asks about an ending and about letters of another script, and in Bcc", async
   await user.click(screen.getByRole("button", { name: "Keep жabc.com" }));
   await waitFor(() => expect(screen.queryByText(mixed)).toBeNull());
   await user.click(screen.getByRole("button", { name: "Reply-To, Cc, Bcc" }));
-  await user.type(screen.getByRole("textbox", { name: "Bcc" }), "me@b.org, chef@gmial.com");
+  await write(user, screen.getByRole("textbox", { name: "Bcc" }), "me@b.org, chef@gmial.com");
   await screen.findByText("An address in Bcc ends in gmial.com. Did you mean gmail.com?");
   await user.click(screen.getByRole("button", { name: "Change it to gmail.com" }));
   expect(screen.getByRole("textbox", { name: "Bcc" })).toHaveValue("me@b.org, chef@gmail.com");

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aSendAnswer } from "../../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
+import { write } from "../../../testing/write.ts";
 import {
   cellOf,
   clickButton,
@@ -76,7 +77,7 @@ it("gives each address a row, which one click joins again and Undo too", async (
 it("puts the others in Cc with those of every email, and sends to the next if one is wrong", async () => {
   const user = await withPeople();
   await user.click(await screen.findByRole("button", { name: "Reply-To, Cc, Bcc" }));
-  await user.type(screen.getByLabelText("Cc"), "office@x.org");
+  await write(user, screen.getByLabelText("Cc"), "office@x.org");
   await user.click(button("One email, the others in Cc"));
   expect(await screen.findByText("3 ready")).toBeInTheDocument();
   expect(

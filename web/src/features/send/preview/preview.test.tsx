@@ -218,7 +218,7 @@ describe("in a narrow window", () => {
       new DOMRect(0, 100, 360, 500),
     );
     const { server } = showTab();
-    await fill("ann@x.org ");
+    await fill("ann@x.org");
     await clickButton("Generate Preview");
     expect(await screen.findByText(/Hello friends/)).toBeInTheDocument();
     await clickButton("Close");

@@ -225,8 +225,8 @@ describe("a header that isn't exactly a placeholder's name", () => {
     await screen.findByRole("columnheader", { name: "Row/N" });
 
     await user.click(screen.getByRole("radio", { name: "Manual" }));
-    await user.type(screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org");
-    await user.type(screen.getByRole("textbox", { name: /Rechnungsnummer/ }), "18");
+    await write(user, screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org");
+    await write(user, screen.getByRole("textbox", { name: /Rechnungsnummer/ }), "18");
     await clickButton(user);
     await waitFor(() => expect(server.presses).toHaveLength(2));
     await screen.findByRole("columnheader", { name: "Row/N" });
