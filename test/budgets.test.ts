@@ -10,9 +10,9 @@ import { files, read, root } from "./repository.ts";
  */
 const BUDGETS = {
   files: 1_968,
-  product: 2_402_500,
+  product: 2_456_000,
   tests: 3_410_000,
-  tooling: 214_000,
+  tooling: 226_500,
   modulesWithOneImporter: 125,
 };
 const MARGIN = 1.02;
