@@ -1,6 +1,5 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { holdReader, paste } from "../../components/RichTextEditor/editorTesting.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { write } from "../../testing/write.ts";
 import { choose, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
@@ -20,8 +19,10 @@ function neverLate(): void {
 }
 
 it("sends no email, and no test, without the text that is being pasted", async () => {
-  const { arrive } = holdReader();
   const { user } = await visit("#bulk-send", () => undefined);
+  // The page has modules of its own.
+  const { holdReader, paste } = await import("../../components/RichTextEditor/editorTesting.ts");
+  const { arrive } = holdReader();
   await choose(user, "(Compose Manually)");
   await user.click(screen.getByRole("radio", { name: "Manual" }));
   await write(user, await screen.findByLabelText("Subject"), "Lunch");
