@@ -5,6 +5,7 @@ import { usePasting } from "../components/RichTextEditor/paste/waitingPastes.ts"
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
 import { type TestFiles, useTestSend } from "../data/sendActions.ts";
+import { RESULT_TOAST } from "./sendWords.ts";
 
 /** Shown while a template or its email is loading. A test email waits as well, and says so. */
 export function MailOnItsWay() {
@@ -48,12 +49,14 @@ export function TestToMyself({
   onStart = () => true,
 }: Props) {
   const toast = useToast();
+  const refused = (reason: string) =>
+    toast(`The test wasn't sent: ${reason}`, { variant: "danger", duration: RESULT_TOAST });
   const test = useTestSend({
     onEnd: ({ success, message, results }) => {
       if (success) toast(`A test is on its way to ${email}.`, { variant: "success" });
-      else toast(`The test wasn't sent: ${results[0]?.reason || message}`, { variant: "danger" });
+      else refused(results[0]?.reason || message);
     },
-    onError: (error) => toast(`The test wasn't sent: ${error.message}`, { variant: "danger" }),
+    onError: (error) => refused(error.message),
   });
   const reason = useId();
   const isPasting = usePasting();

@@ -107,6 +107,16 @@ describe("the status sentences of a send", () => {
       /^Canceled\. Nothing was sent\.$/,
     ],
     [
+      {
+        state: "cancelled",
+        counts: { ...none, total: 2, skipped: 2 },
+        started_at: null,
+        starts_at: at(26),
+        ended_at: at(12),
+      },
+      /^Canceled\. Nothing was sent\. It was scheduled for .+\.$/,
+    ],
+    [
       { state: "cancelled", counts: { ...none, total: 9, skipped: 5, sending: 4 } },
       /^Canceled\. Some emails were already going out\. The rest weren't sent\.$/,
     ],

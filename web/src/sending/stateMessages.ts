@@ -73,10 +73,16 @@ export function stateMessage(
         return "Canceled. Some emails were already going out. The rest weren't sent.";
       return send.counts.sent + send.counts.warning > 0
         ? "Canceled. Emails already sent can't be recalled. The rest weren't sent."
-        : "Canceled. Nothing was sent.";
+        : `Canceled. Nothing was sent.${plannedMessage(send, now)}`;
     case "done":
       return "";
   }
+}
+
+/** When a send that was canceled before it began was to begin; "" for one that had begun. */
+function plannedMessage({ started_at, starts_at, ended_at }: Send, now: number): string {
+  if (started_at !== null || ended_at === null || starts_at <= ended_at) return "";
+  return ` It was scheduled for ${namedTime(starts_at, now)}.`;
 }
 
 function pauseMessage(

@@ -180,9 +180,10 @@ function Known({ progress }: { progress: SendProgress }) {
           <SentMail
             send={send}
             rows={mailed}
-            shown={shown?.row ?? null}
+            result={shown}
             onShow={setAsked}
             from={email}
+            isChoosing={choice.chosen !== null}
             isSought={state?.row !== undefined}
           />
         )}

@@ -56,11 +56,13 @@ interface Props {
   send: Send;
   /** The rows that have an email. */
   rows: readonly number[];
-  /** The row whose email is shown; null if none has one. */
-  shown: number | null;
+  /** The result of the row whose email is shown; null if none has one. */
+  result: RowResult | null;
   onShow: (row: number) => void;
   /** The sender's address. */
   from: string;
+  /** Whether people are being chosen in the table: then only those matter. */
+  isChoosing: boolean;
   /** Whether the person came for one of them: in a narrow window it is below all the rows. */
   isSought: boolean;
 }
@@ -81,11 +83,18 @@ export function WithoutMail({ result: { recipient, reason, status } }: { result:
   );
 }
 
+/** Says above an email that this person doesn't have it; null if they do, or it isn't known. */
+function notSentMessage({ status, cancelled }: RowResult): string | null {
+  if (status === "failed" || cancelled === true) return "This email wasn't sent.";
+  return status === "queued" ? "This email hasn't been sent yet." : null;
+}
+
 /** More people than these would push the email off the screen. */
 const MAX_OFFERED = 4;
 
 /** The emails of a send, as each person receives them, until they are deleted. */
-export function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
+export function SentMail({ send, rows, result, onShow, from, isChoosing, isSought }: Props) {
+  const shown = result?.row ?? null;
   const go = (index: number) => {
     const next = rows[index];
     if (next !== undefined) onShow(next);
@@ -107,7 +116,7 @@ export function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
       </Notice>
     );
   }
-  if (shown === null) return null;
+  if (result === null || shown === null) return null;
   const at = rows.indexOf(shown);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
   if (!mail.data) return <Loading what="the email" heights={[320]} />;
@@ -126,9 +135,11 @@ export function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
     .map(({ address }) => address);
   return (
     <div ref={place} className="stack gap-8">
-      {people.map((address) => (
-        <DontEmailOffer key={address} address={address} suppressed={suppressed} />
-      ))}
+      {notSentMessage(result) && <Notice>{notSentMessage(result)}</Notice>}
+      {!isChoosing &&
+        people.map((address) => (
+          <DontEmailOffer key={address} address={address} suppressed={suppressed} />
+        ))}
       <MailPreview
         from={from}
         to={recipient}

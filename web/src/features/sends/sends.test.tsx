@@ -258,18 +258,22 @@ describe("the page of a send", () => {
 
   it("says the truth about a cancelled one: no bar, no red toast", async () => {
     has(scheduled());
-    const cancelled = aSendAnswer(
+    const answered = aSendAnswer(
       "later-001",
       { "cy@x.org": "skipped" },
       { title: "Reminder", state: "cancelled", cancelled: 1, started_at: null },
     );
+    const results = answered.results.map((result) => ({ ...result, cancelled: true as const }));
+    const cancelled = { ...answered, results };
     server.instead["POST /api/sends/later-001/cancel"] = () => {
       has(cancelled);
       return json(200, { success: true, send: cancelled.send });
     };
     await open("#sends/later-001");
+    expect(await screen.findByText("This email hasn't been sent yet.")).toBeInTheDocument();
     await user.click(await button("Cancel"));
     await answer("Cancel the send");
+    expect(await screen.findByText("This email wasn't sent.")).toBeInTheDocument();
     expect(await screen.findByText("1 canceled.")).toBeInTheDocument();
     expect(screen.getByText("Canceled. Nothing was sent.")).toBeInTheDocument();
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("0");

@@ -212,6 +212,13 @@ describe("another email to some of those who received one", () => {
     await press("Choose people");
   });
 
+  it("says nothing more about the person beside the table", async () => {
+    await press("Cancel");
+    const offer = await screen.findByRole("button", { name: /^Don't email/ });
+    await press("Choose people");
+    await waitFor(() => expect(offer).not.toBeInTheDocument());
+  });
+
   it("goes to exactly those, with their values", async () => {
     const write = await offer("Choose people in the table");
     expect(write).toHaveFocus();

@@ -3,6 +3,7 @@ import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { areDifferent, differentValues } from "@sendwright/core/list/differentValues";
 import { firstCompared } from "@sendwright/core/placeholders";
+import { listed } from "@sendwright/core/pluralize";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -93,10 +94,20 @@ export function sampleRows(
 }
 
 /** Which values an email is filled in with. */
-function captionOf(rows: number, sample: TemplateSample | null): string {
+function captionOf(
+  rows: number,
+  sample: TemplateSample | null,
+  variables: readonly Variable[],
+): string {
   if (!sample) return `Filled in with sample values${rows > 1 ? " for two rows" : ""}.`;
   const which = rows > 1 ? `the ${rows} rows of ${sample.family?.to}` : "the first row";
-  return `Filled in with ${which} ${rows > 1 ? "in" : "of"} ${sample.from}. Its columns are your placeholders.`;
+  const filled = `Filled in with ${which} ${rows > 1 ? "in" : "of"} ${sample.from}. Its columns are your placeholders.`;
+  const made = variables.filter(({ name }) => !sample.values.has(name));
+  if (made.length === 0) return filled;
+  const names = listed(made.map(({ name }) => `"${name}"`));
+  return made.length === 1
+    ? `${filled} ${names} isn't one of them, and has a sample value.`
+    : `${filled} ${names} aren't among them, and have sample values.`;
 }
 
 /**
@@ -195,7 +206,7 @@ export default memo(function EditorPreview({
           text={mail.rendered_text}
           attachments={files}
           pictures={pictures}
-          caption={captionOf(rows, sample)}
+          caption={captionOf(rows, sample, variables)}
         />
       )}
     </div>

@@ -178,6 +178,12 @@ describe("the editor of a template for several rows", () => {
     ).toBeVisible();
     fireEvent.change(subject, { target: { value: "Lunch {{Amount|sum}}" } });
     await waitFor(() => expect(editor.queryByText(/have different values/)).toBeNull());
+    fireEvent.change(subject, { target: { value: "Lunch at {{School}}" } });
+    const made = `"School" isn't one of them, and has a sample value.`;
+    expect(await editor.findByText(`${caption} ${made}`)).toBeVisible();
+    fireEvent.change(subject, { target: { value: "Lunch at {{School}}, {{Place}}" } });
+    const several = `"School" and "Place" aren't among them, and have sample values.`;
+    expect(await editor.findByText(`${caption} ${several}`)).toBeVisible();
     expect(server.asked.every(({ method }) => method !== "PUT")).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { changed } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
+import { filledList, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
@@ -27,6 +28,10 @@ const composed: SendForm = {
   subject: "Hello",
   body: "<p>Hi</p>",
   values: {},
+};
+const noneIncluded: List = {
+  ...aList(),
+  rows: aList().rows.map((row) => ({ ...row, excluded: "filtered" })),
 };
 const plain = aMail({ parsed_variables: [] });
 const typed = (text: string) => ({
@@ -56,6 +61,12 @@ describe("errors that block sending", () => {
       csv,
       { list: emptyList(["Name"]) },
       ["The list is empty. Add a person to it."],
+    ],
+    [
+      "a list of which no row is included",
+      { ...csv, people: historyOf({ ...csv.people.now, list: noneIncluded }) },
+      { list: filledList(noneIncluded) },
+      ["No row of the list is included. Include rows, or add a person."],
     ],
     [
       "no column",
@@ -225,7 +236,7 @@ describe("errors that block sending", () => {
   it("asks to fix the list if no row is ready", () => {
     const list = aList("Name,Email\nAnn,nobody\n");
     expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
-      "No row is ready to send. Fix the list in step 2.",
+      "No row is ready to send. Fix the rows of the list first.",
     ]);
   });
 });

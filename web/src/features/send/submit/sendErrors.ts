@@ -20,6 +20,7 @@ import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import { cellText, type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { excludedCount } from "@sendwright/core/list/narrow";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { isBlank } from "@sendwright/core/placeholders";
 import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
@@ -50,6 +51,8 @@ const ALL_SUPPRESSED =
 
 const EMPTY_LIST = "The list is empty. Add a person to it.";
 
+const NONE_INCLUDED = "No row of the list is included. Include rows, or add a person.";
+
 /** The inputs besides the form that its errors depend on. */
 export interface ValidationInput {
   limits: Limits;
@@ -77,13 +80,15 @@ export function previewErrors(form: SendForm, given: PreviewErrorInput): string[
   return form.people.now.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
 }
 
-function csvErrors({ choice }: SendForm, { list, readError }: PreviewErrorInput) {
+function csvErrors({ choice, people }: SendForm, { list, readError }: PreviewErrorInput) {
   const errors: string[] = [];
   if (choice.kind === "compose") errors.push(CSV_COMPOSED);
   if (readError !== null) errors.push(readError);
   else if (list === null) errors.push(NO_CSV_FILE);
-  else if (list.rows.length === 0) errors.push(EMPTY_LIST);
-  else if (list.mapping.address === null) errors.push(NO_RECIPIENT_COLUMN);
+  else if (list.rows.length === 0) {
+    const whole = people.now.list;
+    errors.push(whole !== null && excludedCount(whole) > 0 ? NONE_INCLUDED : EMPTY_LIST);
+  } else if (list.mapping.address === null) errors.push(NO_RECIPIENT_COLUMN);
   return errors;
 }
 
@@ -215,7 +220,7 @@ export function checkErrors({
   return [
     suppressed === total && total > 0
       ? ALL_SUPPRESSED
-      : "No row is ready to send. Fix the list in step 2.",
+      : "No row is ready to send. Fix the rows of the list first.",
   ];
 }
 
