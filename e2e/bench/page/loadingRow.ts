@@ -240,9 +240,9 @@ export const rows: BenchRow[] = [
     name: "loading-landing",
     what: `the landing page's largest part drawn on a phone with slow 4G, ${SLOWED}, compared with the same page whose scripts are blocked`,
     unit: "times as long",
-    // The goal of 1,800 ms, as docs/figures.md had it when this took 736 ms there. That was 1.21
-    // times the page without scripts.
-    atMost: 2.96,
+    // The goal of 1,800 ms on the machine of docs/figures.md, where the page without scripts takes
+    // 552 ms.
+    atMost: 3.26,
     decision: "visitors leave: load less before the first screen is drawn.",
     measure: inTurns(
       () => visit(drawLanding, PHONE),
@@ -253,8 +253,8 @@ export const rows: BenchRow[] = [
     name: "loading-tab",
     what: "from the end of Google's window to the list of templates on the same phone, compared with a plain page that loads the same files, signs in, asks for the templates and writes down their names",
     unit: "times as long",
-    // The goal of 3,000 ms, when this took 1,910 ms there, and 1.83 times the plain page's time.
-    atMost: 2.87,
+    // The goal of 3,000 ms there, where the plain page takes 563 ms.
+    atMost: 5.33,
     decision:
       "people wait after they sign in: load and ask for less before the first tab, or earlier.",
     measure: tab,
@@ -263,8 +263,8 @@ export const rows: BenchRow[] = [
     name: "loading-again",
     what: "from the address to the list of templates on the same phone, at the second visit, compared with such a plain page that has its files and its session from before, too",
     unit: "times as long",
-    // The goal of 1,000 ms, when this took 1,490 ms there, and 2.97 times the plain page's time.
-    atMost: 1.99,
+    // The goal of 1,000 ms there, where the plain page takes 508 ms.
+    atMost: 1.97,
     decision: "people wait at every visit: make fewer calls one after the other.",
     measure: () => visit(visitAgain, { width: PHONE.width }),
   },
@@ -272,8 +272,8 @@ export const rows: BenchRow[] = [
     name: "loading-editor",
     what: `from a click on a template, a few seconds after the page came, to its body, ready for keys, ${SLOWED}, compared with a click that puts the same elements, copied, on the page`,
     unit: "times as long",
-    // The goal of 300 ms, when this took 779 ms there, and 7.8 times the same elements.
-    atMost: 3,
+    // The goal of 300 ms there, where the same elements take 97 ms.
+    atMost: 3.1,
     decision: "the editor comes late: load its code before the click, and draw less with it.",
     measure: () => visit(openEditor),
   },

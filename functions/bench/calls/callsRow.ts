@@ -191,8 +191,8 @@ export const rows: BenchRow[] = [
     name: "calls-slowest",
     what: "the call of the API that takes longest with the costliest data that the limits allow: ten templates with 200 conditions and links with placeholders, a send of the largest email, 1,000 rows of the longest values; compared with a call that reads one document",
     unit: "times the processor time",
-    // The goal of 300 ms, when a small call took 8.3 ms on a busy machine.
-    atMost: 36,
+    // The goal of 300 ms on the machine of docs/figures.md, where a small call takes 7.5 ms.
+    atMost: 40,
     decision:
       "make the call cheaper; until then, see in calls-minute that its caller can't slow down others.",
     rounds: 1,
