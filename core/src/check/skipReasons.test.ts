@@ -31,7 +31,7 @@ it("never takes a row in another's email for a duplicate", () => {
   expect(isDuplicate(inOneEmailWithRow(3))).toBe(false);
 });
 
-it.each(["nobody", "ann@", ""])(
+it.each(["nobody", "ann@", "", "ann@example.org or bo@example.org"])(
   "knows a reason about an address, as the check words it: %j",
   (text) => {
     const said = checkRecipient(text).findings.map(({ message }) => message);

@@ -41,7 +41,7 @@ export function isFaultless(reason: string): boolean {
   );
 }
 
-/** Whether a row was skipped because something in it isn't an email address. */
+/** Whether a row was skipped because something in it isn't an email address, or is several. */
 export function isAboutAddress(reason: string): boolean {
-  return /\b(?:No|Not an) email address\b/.test(reason);
+  return /\b(?:No|Not an|More than one) email address\b/.test(reason);
 }

@@ -100,6 +100,23 @@ describe("an event of a send is said once", () => {
   });
 });
 
+it.each([
+  ["in view, only heard", 100, 0],
+  ["below the window, though the progress isn't, shown", 5_000, 1],
+])("an event whose words in the panel are %s", async (_, top, shown) => {
+  withSend(PAUSED)({});
+  await open("#sends/send-0001");
+  await screen.findByText(/^1 sent/);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const hasWords = /Paused by you/.test(this.textContent ?? "");
+    return new DOMRect(0, hasWords ? top : 5_100 - top, 300, 20);
+  });
+  const said = listen();
+  await press("Pause");
+  await waitFor(() => expect(said(/Paused by you/)).toHaveLength(1));
+  expect(shownToasts(/Paused by you/)).toHaveLength(shown);
+});
+
 describe("an event of a click on Send is said once", () => {
   const end = { "ann@x.org": "sent", "bo@x.org": "sent" } as const;
   const hold = () => {

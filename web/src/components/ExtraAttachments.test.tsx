@@ -50,6 +50,17 @@ describe("additional attachments", () => {
     expect(picker().disabled).toBe(true);
   });
 
+  it("doesn't say that a file was added which was refused, if another one has its name", async () => {
+    render(<Picker />);
+    await userEvent.upload(picker(), aFile("talk.pdf", 3 * MB));
+    expect(screen.getByText("Added talk.pdf.")).toBeInTheDocument();
+    await userEvent.upload(picker(), aFile("talk.pdf", 3 * MB));
+    expect(screen.getByRole("alert").textContent).toMatch(/^Some files not added: talk\.pdf/);
+    expect(screen.queryByText(/^Added/)).toBeNull();
+    await userEvent.upload(picker(), aFile("talk.pdf", MB));
+    expect(screen.getByText("Added talk.pdf.")).toBeInTheDocument();
+  });
+
   it("names refused files for six seconds, and again at the next refusal", () => {
     vi.useFakeTimers();
     render(<Picker existing={[stored(5 * MB - 1)]} />);

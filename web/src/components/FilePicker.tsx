@@ -122,6 +122,18 @@ function asAttachment(file: File): File {
   return name === file.name ? file : new File([file], name, { type: file.type });
 }
 
+/** The names of the files that were chosen last, and the files that were there before. */
+interface ChosenFiles {
+  names: readonly string[];
+  before: readonly PickedFile[];
+}
+
+const NONE_CHOSEN: ChosenFiles = { names: [], before: [] };
+
+function countNamed(files: readonly PickedFile[], name: string): number {
+  return files.filter((file) => file.name === name && !file.status).length;
+}
+
 /** Chooses files by dialog or by dropping them, and lists them with their sizes. */
 export function FilePicker(props: Props) {
   const {
@@ -145,18 +157,21 @@ export function FilePicker(props: Props) {
 
   const [isFolder, setFolder] = useState(false);
   // Files that are uploaded, and a list that is read, are announced elsewhere.
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState(NONE_CHOSEN);
   const [added, setAdded] = useState("");
-  const came = chosen.filter((name) => files.some((one) => one.name === name && !one.status));
+  // One that was refused may have the name of one that is there.
+  const came = chosen.names.filter(
+    (name) => countNamed(files, name) > countNamed(chosen.before, name),
+  );
   if (multiple && came.length > 0) {
     setAdded(`Added ${came.join(", ")}.`);
-    setChosen([]);
+    setChosen(NONE_CHOSEN);
   }
   const add = (list: FileList | readonly File[] | null) => {
     const given = Array.from(list ?? [], asAttachment);
     setFolder(false);
     setAdded("");
-    setChosen(given.map(({ name }) => name));
+    setChosen({ names: given.map(({ name }) => name), before: files });
     if (given.length > 0 && !closed) onAdd(multiple ? given : given.slice(0, 1));
     // The same file can be chosen again after it was taken out.
     if (input.current) input.current.value = "";
@@ -174,7 +189,7 @@ export function FilePicker(props: Props) {
   const takeOut = (key: string) => {
     leaving.current = { key, at: files.findIndex((file) => file.key === key) };
     setAdded("");
-    setChosen([]);
+    setChosen(NONE_CHOSEN);
     onRemove?.(key);
   };
   useEffect(() => {

@@ -118,6 +118,20 @@ describe("toasts", () => {
     field.remove();
   });
 
+  it("leave the focus in one when another one is over, even one that is only heard", () => {
+    const field = document.body.appendChild(document.createElement("input"));
+    act(() => field.focus());
+    say("Deleted.", { action: { word: "Undo", run: vi.fn() } });
+    const undo = screen.getByRole("button", { name: "Undo" });
+    act(() => undo.focus());
+    say("Paused.", { isSeen: () => true });
+    say("Saved.");
+    pass(6000);
+    expect(screen.queryByText(/Paused|Saved/)).toBeNull();
+    expect(undo).toHaveFocus();
+    field.remove();
+  });
+
   it("wait while they are pointed at or hold the focus", () => {
     say("Read me.");
     const card = screen.getByText("Read me.").parentElement as HTMLElement;

@@ -89,8 +89,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const cameFrom = useRef<HTMLElement>(null);
   const close = useCallback((id: number) => {
-    // Closed by the keyboard: the focus goes back to where it came from.
-    if (corner.current?.contains(document.activeElement)) cameFrom.current?.focus();
+    // Closed by the keyboard: the focus goes back to where it came from. It stays in another toast.
+    const closed = corner.current?.querySelector(`[data-toast="${id}"]`);
+    if (closed?.contains(document.activeElement)) cameFrom.current?.focus();
     setToasts((now) => now.filter((toast) => toast.id !== id));
   }, []);
   const remember = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -233,6 +234,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
       icon={<VariantIcon variant={variant} />}
       className={styles.toast ?? ""}
       data-variant={variant}
+      data-toast={id}
       action={
         <>
           {isLong && !isOpen && (

@@ -174,14 +174,14 @@ describe("rows that a filter left out of a send", () => {
     await user.click(screen.getByRole("option", { name: "Cy" }));
     await user.click(await filter.findByRole("button", { name: "Include only 1 row" }));
     expect(await sentTo(user)).toEqual(["Cy"]);
-    await screen.findByText(/weren't sent this email|wasn't sent this email/);
+    await screen.findByText(/Your last send didn't include/);
     return user;
   };
   const THREE = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n";
 
-  it("stay, and the list says that they weren't sent it", async () => {
+  it("stay, and the list says that the send didn't include them", async () => {
     await sendOne("Name,Email\nAnn,ann@example.org\nCy,cy@example.org\n");
-    await says("Not included: 1 row by your filter. It wasn't sent this email.");
+    await says("Not included: 1 row by your filter. Your last send didn't include it.");
     expect(await button("Remove it")).toBeEnabled();
     expect(await button("Include 1 row")).toBeEnabled();
   });
@@ -189,9 +189,9 @@ describe("rows that a filter left out of a send", () => {
   it("can be removed, which Undo takes back", async () => {
     const user = await sendOne(THREE);
     await press(user, "Remove them");
-    await never("Not included: 2 rows by your filter. They weren't sent this email.");
+    await never("Not included: 2 rows by your filter. Your last send didn't include them.");
     await press(user, "Undo the last change");
-    await says("Not included: 2 rows by your filter. They weren't sent this email.");
+    await says("Not included: 2 rows by your filter. Your last send didn't include them.");
   });
 
   it("are the only ones that a send gets once they are included, after a question", async () => {

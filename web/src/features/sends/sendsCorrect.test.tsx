@@ -277,6 +277,34 @@ describe("another email to some of those who received one", () => {
     expect(screen.queryByRole("button", { name: /^(Choose|Write|Cancel)/ })).toBeNull();
   });
 
+  it.each([
+    ["someone is left out", "2: bo@x.org", ["ann@x.org"]],
+    ["it is canceled", "Cancel", null],
+  ])("is as it was last if, while their data is read, %s", async (_, name, people) => {
+    let arrive: () => void = () => undefined;
+    const answer = server.instead[`GET /api/sends/${ID}/corrections`];
+    server.instead[`GET /api/sends/${ID}/corrections`] = async (seen) => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return (await answer?.(seen)) ?? json(500, {});
+    };
+    await user.click(await box("1: ann@x.org"));
+    await user.click(await box("2: bo@x.org"));
+    await press("Write to these 2");
+    await user.click(people === null ? await offer(name) : await box(name));
+    arrive();
+    if (people === null) {
+      await waitFor(async () => expect(await offer("Choose people")).toBeEnabled());
+      await waitFor(async () => expect(await offer(/^Write to everyone/)).toBeEnabled());
+      expect(window.location.hash).toBe(`#sends/${ID}`);
+      return;
+    }
+    expect(await screen.findByText(/^1 person and their values/)).toBeInTheDocument();
+    await choose();
+    expect((await table()).flatMap(([address]) => address || [])).toEqual(people);
+  });
+
   it("still skips someone whom you don't email since", async () => {
     server.suppressions = [
       { address: "bo@x.org", since: "2026-11-20T12:00:00.000Z", source: "typed" },

@@ -92,6 +92,10 @@ export function TemplateForm(props: Props) {
     console.error("The check of the fields isn't loaded:", error);
     notice.show("danger", NOT_LOADED);
   };
+  // An editor that is closed while the check loads saves nothing.
+  const saveIfOpen = () => {
+    if (form.current) save();
+  };
 
   return (
     <DialogContent className={styles.desk ?? ""}>
@@ -103,7 +107,7 @@ export function TemplateForm(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onceChecked(save).catch(failed);
+          void onceChecked(saveIfOpen, failed);
         }}
       >
         <Fields

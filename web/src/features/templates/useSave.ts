@@ -20,11 +20,18 @@ export const FIELD_CHECK = {
 };
 
 /**
- * Runs `work` at once if the check's script is there, else when it has loaded. Throws if it can't be
- * loaded.
+ * Runs `work` at once if the check's script is there, else when it has loaded, or `failed` if it
+ * can't be loaded.
  */
-export async function onceChecked(work: () => void): Promise<void> {
-  if (check === null) await FIELD_CHECK.preload();
+export async function onceChecked(
+  work: () => void,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  try {
+    if (check === null) await FIELD_CHECK.preload();
+  } catch (error) {
+    return failed(error);
+  }
   work();
 }
 

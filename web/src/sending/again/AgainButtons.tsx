@@ -18,6 +18,7 @@ import { useReceivers } from "../../data/sendActions.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
+import { useStable } from "../../lib/useStable.ts";
 import styles from "../panel/SendPanel.module.css";
 import type { useSendAgain } from "../useSendAgain.tsx";
 import { peopleAgain } from "./peopleAgain.ts";
@@ -67,6 +68,7 @@ function hasReceivers(send: Send): boolean {
   return send.title !== null && send.counts.sent > 0 && !isOpen(send);
 }
 
+const NO_ROWS: ReadonlySet<number> = new Set();
 const QUIET = { variant: "text", color: "secondary" } as const;
 
 interface WriteProps {
@@ -83,12 +85,15 @@ export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps
   const { mutateAsync, isPending } = useReceivers(send.id);
   const toast = useToast();
   const choosing = useRef<HTMLButtonElement>(null);
+  const rowsNow = useStable(() => chosen?.rows ?? NO_ROWS);
   if (!hasReceivers(send)) return null;
-  const write = async (only?: ReadonlySet<number>) => {
+  const write = async (isEveryone: boolean) => {
     if (!isFree()) return;
     try {
       const received = await mutateAsync();
-      if (!isFree()) return;
+      // They may have been chosen otherwise, or canceled, while the answer was awaited.
+      const only = isEveryone ? null : rowsNow();
+      if (only?.size === 0 || !isFree()) return;
       const { corrections, ...people } = peopleAgain(send.id, {
         ...received,
         rows: received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true),
@@ -106,7 +111,7 @@ export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps
       <Button
         size="small"
         disabled={!isReady || isPending || chosen !== null}
-        onClick={() => void write()}
+        onClick={() => void write(true)}
       >
         Write to everyone who received it
       </Button>
@@ -120,7 +125,7 @@ export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps
           aria-disabled={isNone || isPending}
           onClick={() => {
             if (isNone || isPending) return;
-            if (chosen) void write(chosen.rows);
+            if (chosen) void write(false);
             else begin();
           }}
         >

@@ -227,7 +227,7 @@ interface SendViewProps {
   mails?: ShownMails | undefined;
   /** Its people being chosen for another email; null while no one is choosing. */
   choice?: ChosenPeople | null | undefined;
-  /** For the part with its numbers. */
+  /** For the part that says its numbers and its state. */
   place?: Ref<HTMLDivElement>;
   /** Whether its emails leave as it appears. */
   runs?: boolean | undefined;
@@ -298,18 +298,20 @@ export function SendView(props: SendViewProps) {
   return (
     <>
       {head}
-      <div ref={place} className="stack gap-4">
+      <div className="stack gap-4">
         <AirmailProgress part={partDone(send)} runs={isLeaving} label="Emails done" />
         <NextMails send={send} />
       </div>
       {/* Its numbers change all the time. Its events are announced by themselves. */}
-      <Notice variant={variant} action={action} isAnnounced>
-        {said.map((sentence, index) => (
-          <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
-            {sentence}
-          </p>
-        ))}
-      </Notice>
+      <div ref={place}>
+        <Notice variant={variant} action={action} isAnnounced>
+          {said.map((sentence, index) => (
+            <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
+              {sentence}
+            </p>
+          ))}
+        </Notice>
+      </div>
       {rest}
       {results.length > 0 && (
         <Results

@@ -436,7 +436,7 @@ describe.each(Object.entries(EVENTS))("%s", (event, { run, rules = {} }) => {
     const { list } = form.people.now;
     if (list === null) return;
     const [, filtered = "0", elsewhere = "0"] =
-      /^Not included: (?:(\d+) rows? by your filter(?:, (\d+) in another list)?|(?:\d+) rows? in another list)\.(?: (?:It wasn't|They weren't) sent this email\.)?$/.exec(
+      /^Not included: (?:(\d+) rows? by your filter(?:, (\d+) in another list)?|(?:\d+) rows? in another list)\.(?: Your last send didn't include (?:it|them)\.)?$/.exec(
         excludedMessage(list),
       ) ?? [];
     const count = (why: string) => list.rows.filter(({ excluded }) => excluded === why).length;

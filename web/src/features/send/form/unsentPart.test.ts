@@ -244,3 +244,20 @@ it("brings back the rows that failed, counted without rows that weren't included
   ]);
   expect(rest && rowsOf(rest)).toEqual(["3 cy@x.org Cy"]);
 });
+
+it("doesn't bring back a row above the limit, which is still in the form", () => {
+  const submitted = { ...aForm(list), upTo: 2 };
+  const rest = unreached(submitted, [
+    { row: 1, line: null, recipient: "ann@x.org", status: "sent", reason: "" },
+    { row: 2, line: null, recipient: "bo@x.org", status: "failed", reason: "Bounced" },
+    {
+      row: 3,
+      line: null,
+      recipient: "",
+      status: "skipped",
+      reason: "1 row above the limit skipped.",
+    },
+  ]);
+  expect(rowsOf(unsentPart(submitted, submitted))).toEqual(["3 cy@x.org Cy"]);
+  expect(rest && rowsOf(rest)).toEqual(["2 bo@x.org Bo"]);
+});

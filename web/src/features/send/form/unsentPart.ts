@@ -35,7 +35,8 @@ export function unreached(
 ): SendForm | null {
   const { notReached, isReached } = afterEnd(results, []);
   const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
-  const before = submitted?.people.now;
+  // Rows above the limit never left the form.
+  const before = submitted && sentOf(submitted);
   if (submitted === null || !before?.list) {
     if (missed.size === 0) return null;
     const form = emptyForm("direct");

@@ -118,7 +118,7 @@ function isRestOfSend({ rows }: List): boolean {
 
 /**
  * "Not included: 10 rows by your filter, 2 in another list.", and after a send "Not included: 10
- * rows by your filter. They weren't sent this email."
+ * rows by your filter. Your last send didn't include them."
  */
 export function excludedMessage(list: List): string {
   const { rows } = list;
@@ -126,8 +126,10 @@ export function excludedMessage(list: List): string {
   const elsewhere = rows.filter(({ excluded }) => excluded === "in_other_list").length;
   if (filtered === 0) return `Not included: ${pluralize(elsewhere, "row")} in another list.`;
   const also = elsewhere > 0 ? `, ${withCommas(elsewhere)} in another list` : "";
-  const unsent = filtered === 1 ? " It wasn't sent this email." : " They weren't sent this email.";
-  const more = elsewhere === 0 && isRestOfSend(list) ? unsent : "";
+  // An earlier send of the same email may have reached them.
+  const them = filtered === 1 ? "it" : "them";
+  const more =
+    elsewhere === 0 && isRestOfSend(list) ? ` Your last send didn't include ${them}.` : "";
   return `Not included: ${pluralize(filtered, "row")} by your filter${also}.${more}`;
 }
 
