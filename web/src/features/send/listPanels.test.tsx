@@ -1,3 +1,5 @@
+import { changed } from "@sendwright/core/list/change";
+import { filterBy } from "@sendwright/core/list/narrow";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,6 +12,8 @@ import {
   startServer,
   visitWithList,
 } from "./bulkTesting.tsx";
+import { aList } from "./factories.ts";
+import { excludedMessage } from "./table/SortAndFilter.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -184,6 +188,13 @@ describe("rows that a filter left out of a send", () => {
     await says("Not included: 1 row by your filter. Your last send didn't include it.");
     expect(await button("Remove it")).toBeEnabled();
     expect(await button("Include 1 row")).toBeEnabled();
+  });
+
+  it("of a list whose other rows you deleted were in no send", async () => {
+    const all = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\n");
+    const list = changed(all, filterBy(all, { header: "Name", test: "is", value: "Ann" }));
+    const rest = changed(list, { type: "delete", ids: list.rows.slice(0, 1).map(({ id }) => id) });
+    expect(excludedMessage(rest)).toBe("Not included: 1 row by your filter.");
   });
 
   it("can be removed, which Undo takes back", async () => {

@@ -111,9 +111,13 @@ function NotIncluded({ list, change }: Props) {
   );
 }
 
-/** Whether only rows that a filter left out are there: the others were sent and left the list. */
-function isRestOfSend({ rows }: List): boolean {
-  return !rows.some(isIncluded) && rows.some(({ excluded }) => excluded === "filtered");
+/**
+ * Whether only rows that a filter left out are there, because the others were sent and left the
+ * list: ids that are neither there nor deleted are theirs.
+ */
+function isRestOfSend({ rows, deleted = [], lastId }: List): boolean {
+  if (rows.some(isIncluded) || rows.length + deleted.length >= lastId) return false;
+  return rows.some(({ excluded }) => excluded === "filtered");
 }
 
 /**
