@@ -102,7 +102,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         <p role="status" className="hint">
           {save.isPending ? "Saving…" : save.isSuccess ? "Saved." : ""}
         </p>
-        <MoreBelow what="signature" />
+        <MoreBelow what="signature, Save" />
       </DialogContent>
       <DialogActions>
         <Button onClick={() => void close()} autoFocus>

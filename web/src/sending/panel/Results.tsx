@@ -233,7 +233,7 @@ function Choosing({ choice: { rows, choose }, shown }: ChoosingProps) {
   const hidden = rows.size - offered.filter((row) => rows.has(row)).length;
   const isRest = offered.length > 1 && offered.some((row) => !rows.has(row));
   return (
-    <div className="row">
+    <>
       <p role="status" className="hint tabular">
         {withCommas(rows.size)} chosen{hidden > 0 && `, ${withCommas(hidden)} not shown`}
       </p>
@@ -242,7 +242,7 @@ function Choosing({ choice: { rows, choose }, shown }: ChoosingProps) {
           Choose all {withCommas(offered.length)} shown
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -333,10 +333,10 @@ export function Results(props: Props) {
           </Button>
         )}
         {actions}
+        {choice && <Choosing choice={choice} shown={shown} />}
         {downloads}
         {lastAction}
       </div>
-      {choice && <Choosing choice={choice} shown={shown} />}
     </>
   );
 }
