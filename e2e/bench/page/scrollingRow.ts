@@ -79,9 +79,9 @@ export const rows: BenchRow[] = [
     name: "scrolling",
     what: `${ROWS.toLocaleString("en")} results of a send scrolled through, compared with the same rows in a plain table, ${SLOWED}`,
     unit: "times the work of a step",
-    // As far between the plain table and the value of then, 2.1, as 2 was between 1 and 3.89 when
-    // this row counted the frames of a scrolling wheel.
-    atMost: 1.4,
+    // As far between the plain table and the value of a quiet machine, 5, as 2 was between 1 and
+    // 3.89 when this row counted the frames of a scrolling wheel.
+    atMost: 2.4,
     decision:
       "results follow the wheel late: draw less for each row, or keep rows that are out of sight from being drawn.",
     measure: inTurns(
