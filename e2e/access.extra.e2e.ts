@@ -161,7 +161,7 @@ test("names and addresses are announced once and in full, and the end of a send 
   const cells = (await axTree(page))
     .filter(({ role }) => role?.value === "cell")
     .map(({ name }) => name?.value);
-  expect(cells).toContain("ann@example.org Ann Good");
+  expect(cells).toContain("Ann Good ann@example.org");
   const live = page
     .locator("[role=status], [role=alert]")
     .filter({ hasText: "5 sent, 5 skipped." });

@@ -1,11 +1,21 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { MoreBelow } from "./MoreBelow.tsx";
+import { useMoreBelow } from "./MoreBelow.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("says what is below while the end is out of sight, and leads there", async () => {
+function Content() {
+  const { end, button } = useMoreBelow();
+  return (
+    <>
+      {end}
+      {button}
+    </>
+  );
+}
+
+it("says that there is more below while the end is out of sight, and leads there", async () => {
   let tell = (_isIntersecting: boolean) => {};
   class Watch {
     constructor(done: (entries: { isIntersecting: boolean }[]) => void) {
@@ -16,10 +26,10 @@ it("says what is below while the end is out of sight, and leads there", async ()
   }
   vi.stubGlobal("IntersectionObserver", Watch);
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-  render(<MoreBelow what="signature" />);
+  render(<Content />);
   expect(screen.queryByRole("button")).toBeNull();
   act(() => tell(false));
-  await userEvent.click(screen.getByRole("button", { name: "More below: signature" }));
+  await userEvent.click(screen.getByRole("button", { name: "More below" }));
   expect(scrolled).toHaveBeenCalledOnce();
   act(() => tell(true));
   expect(screen.queryByRole("button")).toBeNull();

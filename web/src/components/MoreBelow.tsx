@@ -1,37 +1,37 @@
 import Button from "@mui/material/Button";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import styles from "./MoreBelow.module.css";
 
 /**
- * At the end of a dialog's content: while that end is out of sight, a button in sight says that
- * there is more below, and leads there.
+ * The end of a dialog's content, and a button for its actions, which says that there is more below
+ * and leads there while that end is out of sight. Over the content, it would hide a part of it.
  */
-export function MoreBelow({ what }: { what: string }) {
+export function useMoreBelow(): { end: ReactNode; button: ReactNode } {
   const end = useRef<HTMLDivElement>(null);
   const [isBelow, setBelow] = useState(false);
-  useEffect(() => {
-    if (!end.current) return;
-    const watch = new IntersectionObserver((entries) =>
+  // A dialog draws its content later than itself.
+  const watch = useCallback((place: HTMLDivElement) => {
+    end.current = place;
+    const observer = new IntersectionObserver((entries) =>
       setBelow(entries.at(-1)?.isIntersecting === false),
     );
-    watch.observe(end.current);
-    return () => watch.disconnect();
+    observer.observe(place);
+    return () => observer.disconnect();
   }, []);
-  return (
-    <>
-      <div className={styles.bar}>
-        {isBelow && (
-          <Button
-            size="small"
-            startIcon={<ArrowDown size={16} aria-hidden />}
-            onClick={() => end.current?.scrollIntoView({ block: "end", behavior: "smooth" })}
-          >
-            More below: {what}
-          </Button>
-        )}
-      </div>
-      <div ref={end} className={styles.end} />
-    </>
-  );
+  return {
+    end: <div ref={watch} className={styles.end} />,
+    button: isBelow && (
+      <Button
+        size="small"
+        variant="text"
+        color="secondary"
+        className={styles.more ?? ""}
+        startIcon={<ArrowDown size={16} aria-hidden />}
+        onClick={() => end.current?.scrollIntoView({ block: "end", behavior: "smooth" })}
+      >
+        More below
+      </Button>
+    ),
+  };
 }

@@ -14,7 +14,7 @@ import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
-import { MoreBelow } from "../../components/MoreBelow.tsx";
+import { useMoreBelow } from "../../components/MoreBelow.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
@@ -49,6 +49,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
     if (await mayGo()) onClose();
   };
   useLeaveGuard({ hasUnsaved: () => hasUnsaved || isPasting, isLostAt: () => true, ask: mayGo });
+  const more = useMoreBelow();
   const isHeld = changing.undo_send ?? settings?.undo_send ?? true;
   return (
     <Dialog open onClose={() => void close()} maxWidth="sm" fullWidth aria-labelledby={id}>
@@ -102,9 +103,10 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         <p role="status" className="hint">
           {save.isPending ? "Saving…" : save.isSuccess ? "Saved." : ""}
         </p>
-        <MoreBelow what="signature, Save" />
+        {more.end}
       </DialogContent>
       <DialogActions>
+        {more.button}
         <Button onClick={() => void close()} autoFocus>
           Close
         </Button>
