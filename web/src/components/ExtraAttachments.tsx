@@ -54,7 +54,7 @@ export function ExtraAttachments(props: Props) {
     <div data-invalid={error !== undefined}>
       <FilePicker
         label={label}
-        hint={`${withoutPictures(all).length} of ${most} files, ${formatBytes(totalSize(all))} of ${megabytes} MB`}
+        hint={`${withoutPictures(all).length} of ${most} files, ${formatBytes(totalSize(all))} of ${megabytes} MB.`}
         files={files.map((file, index) => ({
           key: String(index),
           name: file.name,

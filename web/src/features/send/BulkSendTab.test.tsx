@@ -454,13 +454,13 @@ describe("Bulk Send to a list", () => {
       content_type: "application/pdf",
     }));
     const user = await toList({ parsed_variables: [], attachments: own });
-    expect(screen.getByText("0 of 5 files, 0 Bytes of 5 MB")).toBeInTheDocument();
+    expect(screen.getByText("0 of 5 files, 0 Bytes of 5 MB.")).toBeInTheDocument();
     const files = Array.from({ length: 5 }, (_, n) => new File(["x"], `added-${n}.pdf`));
     await user.upload(
       screen.getByLabelText("Additional attachments", { selector: "input" }),
       files,
     );
-    expect(screen.getByText("5 of 5 files, 5 Bytes of 5 MB")).toBeInTheDocument();
+    expect(screen.getByText("5 of 5 files, 5 Bytes of 5 MB.")).toBeInTheDocument();
     expect(screen.queryByText(/^Some files not added/)).toBeNull();
   });
 
