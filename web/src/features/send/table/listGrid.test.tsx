@@ -1,5 +1,6 @@
-import { createEvent, fireEvent, screen, within } from "@testing-library/react";
+import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { isPressing } from "../../../lib/afterPress.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import {
   aList,
@@ -475,6 +476,18 @@ describe("the blank rows below", () => {
     const given = await showGrid(TWO, { begin: "value", limit: 3 });
     await focused(() => cellAt(given.grid, 1, 1));
     expect(given.grid.getAllByRole("row")).toHaveLength(4);
+  });
+
+  it("take no focus, and scroll nothing, if the table comes while something else is being pressed", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    fireEvent.mouseDown(document.body);
+    expect(isPressing()).toBe(true);
+    await showGrid(TWO, { begin: "value" });
+    const table = screen.getByRole("grid", { name: "Table of recipients" });
+    await waitFor(() => expect(table.querySelector('[aria-selected="true"]')).not.toBeNull());
+    fireEvent.mouseUp(document.body);
+    expect(table).not.toContainElement(document.activeElement as HTMLElement);
+    expect(scrolled).not.toHaveBeenCalled();
   });
 });
 
