@@ -1,7 +1,16 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { Timestamp } from "firebase-admin/firestore";
 import type { Engine, Ledger } from "../src/features/sends/engine.ts";
-import { FRESH, type HeldLease, LEASE_MS, type Sender } from "../src/store/senders.ts";
+import {
+  FRESH,
+  type HeldLease,
+  isOverdue,
+  LEASE_MS,
+  leaseFields,
+  leaseOn,
+  releasedFields,
+  type Sender,
+} from "../src/store/senders.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { isActive, type StoredSend } from "../src/store/sends/read.ts";
 import type { StoredRow } from "../src/store/sends/rows.ts";
@@ -223,38 +232,28 @@ export class Ledgers {
     readSender: (uid) => this.#after(() => this.#senders.get(uid) ?? null),
     takeLease: (uid, now, known) =>
       this.#after(() => {
-        const found = this.#senders.get(uid);
-        const before = found ?? FRESH;
+        const found = this.#senders.get(uid) ?? null;
         if (known !== undefined && known?.updateTime !== found?.updateTime) return null;
-        if (before.lease && before.lease.until > now) return null;
-        const { pace, hours } = before;
-        const dead = before.lease ? [...before.dead, before.lease] : [];
-        const id = `${uid} ${this.#writes}`;
-        const held = { uid, id, until: now + LEASE_MS, calls: 0, dead, pace, hours };
-        const { updateTime } = this.#store(uid, { ...before, ...fieldsOf(held) });
+        const held = leaseOn(uid, found, now);
+        if (held === null) return null;
+        const { updateTime } = this.#store(uid, { ...(found ?? FRESH), ...leaseFields(held) });
         return { ...held, updateTime };
       }),
     keepLease: (held, now) => {
       const until = now + LEASE_MS;
       return this.#after(() => {
-        if (!this.#update(held, fieldsOf({ ...held, until }))) return false;
+        if (!this.#update(held, leaseFields({ ...held, until }))) return false;
         held.until = until;
         return true;
       });
     },
     releaseLease: (held, nextSliceAt) =>
-      this.#after(() => {
-        const free = { lease: null, leaseUntil: null, nextSliceAt };
-        return this.#update(held, { ...fieldsOf(held), ...free });
-      }),
-    // The rule is that of `store/senders.ts`.
+      this.#after(() => this.#update(held, releasedFields(held, nextSliceAt))),
     claimOverdueSlice: (uid, due, now) =>
       this.#after(() => {
-        const sender = this.#senders.get(uid) ?? FRESH;
-        if (sender.lease && sender.lease.until > now) return false;
-        const askedAt = Math.max(due, sender.nextSliceAt);
-        if (now - askedAt < Math.max(5_000, askedAt - due)) return false;
-        this.#store(uid, { ...sender, nextSliceAt: now });
+        const sender = this.#senders.get(uid) ?? null;
+        if (!isOverdue(sender, due, now)) return false;
+        this.#store(uid, { ...(sender ?? FRESH), nextSliceAt: now });
         return true;
       }),
     readGrant: (sub) =>
@@ -360,8 +359,4 @@ export class Ledgers {
     if (stored?.updateTime !== updateTime) return null;
     return { ...Object.assign(stored, patch, { updateTime: this.#written(null) }) };
   }
-}
-
-function fieldsOf({ id, until, calls, dead, pace, hours }: Omit<HeldLease, "updateTime">) {
-  return { lease: { id, until, counted: calls }, leaseUntil: until, dead, pace, hours };
 }
