@@ -1,4 +1,5 @@
 import { API_INSTANCES } from "@sendwright/core/contract/limits";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { expect, it, vi } from "vitest";
 import { quantile } from "../../bench/measure.ts";
 import { chanceOf } from "../../test/chance.ts";
@@ -25,7 +26,6 @@ vi.mock("./features/sends/work/loadMail.ts", () => ({
  * page at a send are the product's; the queue and the instances have the limits of `index.ts`.
  */
 const BEGIN = Date.parse("2026-11-27T08:00:00Z");
-const MINUTE = 60_000;
 const TIMEOUT = 30 * MINUTE;
 const RATE = 60;
 /** What the API takes to begin a send, and for a look at one; and how often a page looks. */
@@ -105,7 +105,7 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
   await clock.run(Promise.all(all.map(live)));
   await clock.run(Promise.all(tasks));
   const waits = new Map(all.map((person) => [person.uid, waitsOf(person, gmail)] as const));
-  return { ledgers, gmail, queue, workers, api, waits };
+  return { ledgers, gmail, workers, api, waits };
 }
 
 /** Milliseconds from a person's click to the first and to the last email. */

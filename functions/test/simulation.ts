@@ -1,5 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { Timestamp } from "firebase-admin/firestore";
+import { sendOf } from "../src/features/sends/accept/begin.ts";
 import type { Engine, Ledger } from "../src/features/sends/engine.ts";
 import {
   FRESH,
@@ -11,11 +13,12 @@ import {
   releasedFields,
   type Sender,
 } from "../src/store/senders.ts";
+import { asDocument, begunAtOnce } from "../src/store/sends/create.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { isActive, type StoredSend } from "../src/store/sends/read.ts";
 import type { StoredRow } from "../src/store/sends/rows.ts";
+import type { PlannedRow } from "../src/store/sends/schemas.ts";
 import { next, type SendEvent } from "../src/store/sends/sendState.ts";
-import { watchOver } from "../src/store/sends/sendTimes.ts";
 
 /**
  * Everything around the engine as models, by a clock that only waiting moves: they cost a test
@@ -29,8 +32,17 @@ const GMAIL_MS = 400;
 /** A new instance until it can work. */
 const START_MS = 3_000;
 const NO_COUNTS = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
-/** 30 days: longer than any simulation. */
-const LIFE_MS = 30 * 24 * 3_600_000;
+/** A plain send, without its rows. */
+const PLAN: Omit<Parameters<typeof sendOf>[2], "rows"> = {
+  kind: "csv",
+  files: [],
+  rowContents: [],
+  rowsOverLimit: 0,
+  corrects: null,
+  startAt: null,
+  hold: 0,
+  resumeHours: null,
+};
 
 /** A clock that moves to the next time that someone waits for, once no one works any more. */
 export class Clock {
@@ -86,8 +98,6 @@ export class Instances {
   #busy = 0;
   /** The most places in use at once. */
   busiest = 0;
-  /** The longest wait for a place. */
-  longest = 0;
 
   constructor(clock: Clock, most: number, places: number) {
     this.#clock = clock;
@@ -96,10 +106,8 @@ export class Instances {
   }
 
   async run(work: () => Promise<void>): Promise<void> {
-    const came = this.#clock.now();
     if (this.#busy < this.#most * this.#places) this.#busy += 1;
     else await new Promise<void>((begin) => this.#waiting.push(begin));
-    this.longest = Math.max(this.longest, this.#clock.now() - came);
     this.busiest = Math.max(this.busiest, this.#busy);
     if (this.#busy > this.#started * this.#places) {
       this.#started += 1;
@@ -117,8 +125,6 @@ export class Queue {
   readonly #clock: Clock;
   readonly #everyMs: number;
   #next = 0;
-  /** The longest wait of a due task. */
-  longest = 0;
 
   constructor(clock: Clock, aSecond: number) {
     this.#clock = clock;
@@ -128,10 +134,8 @@ export class Queue {
   /** Resolves when a task that is due at `at` begins. */
   async turnOf(at: number): Promise<void> {
     await this.#clock.until(at);
-    const due = this.#clock.now();
-    this.#next = Math.max(due, this.#next + this.#everyMs);
+    this.#next = Math.max(this.#clock.now(), this.#next + this.#everyMs);
     await this.#clock.until(this.#next);
-    this.longest = Math.max(this.longest, this.#clock.now() - due);
   }
 }
 
@@ -153,7 +157,7 @@ export class Gmail {
   /** The message is only its address. */
   readonly send: Engine["sendMessage"] = async ({ message }) => {
     const now = this.#clock.now();
-    if ((this.#taken.at(-this.#aMinute) ?? 0) > now - 60_000) {
+    if ((this.#taken.at(-this.#aMinute) ?? 0) > now - MINUTE) {
       this.refused += 1;
       await this.#clock.step();
       return { kind: "slow", retryAfter: null };
@@ -176,8 +180,7 @@ export class Ledgers {
   readonly #rows = new Map<string, StoredRow[]>();
   readonly #watchers = new Map<string, () => void>();
   #writes = 0;
-  /** Writes by second, and of the documents of senders and sends by ten seconds. */
-  readonly writesOfSecond = new Map<number, number>();
+  /** Writes of each document of a sender or a send, by ten seconds. */
   readonly writesOfDocument = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -188,43 +191,28 @@ export class Ledgers {
   begin(uid: string, rows: readonly Pick<StoredRow, "n" | "to">[]): void {
     const now = this.#clock.now();
     const id = sendDocId(uid, uid);
-    const diesAt = now + LIFE_MS;
-    const total = rows.length;
-    this.#sends.set(id, {
-      id,
-      owner: uid,
-      sub: uid,
-      key: uid,
-      kind: "csv",
+    const planned: PlannedRow[] = rows.map(({ n, to }) => ({
+      n,
+      line: n + 1,
+      to,
+      name: "",
+      values: [],
+      note: "",
       state: "queued",
-      voided: false,
-      dataDeleted: false,
-      hidden: false,
-      interrupted: false,
-      streak: 0,
-      faults: 0,
-      worker: null,
-      resumeHours: null,
-      createdAt: now,
-      startsAt: now,
-      startedAt: null,
-      endedAt: null,
-      purgeAt: null,
-      diesAt,
-      wakeAt: watchOver({ diesAt }, now),
-      recipients: { most: 1, all: total },
-      counts: { ...NO_COUNTS, total, queued: total },
-      updateTime: this.#written(id),
-    } as unknown as StoredSend);
-    const stored = rows.map((row) => ({
-      ...row,
-      send: id,
-      state: "queued",
-      lease: null,
-      attempts: 0,
-      updateTime: this.#written(null),
+      reason: "",
     }));
-    this.#rows.set(id, stored as unknown as StoredRow[]);
+    const user = { uid, sub: uid, email: "", name: "" };
+    const send = sendOf(user, uid, { ...PLAN, rows: planned }, now);
+    const begun = { ...send, ...begunAtOnce(send, now) };
+    this.#sends.set(id, { ...begun, id, updateTime: this.#written(id) });
+    this.#rows.set(
+      id,
+      planned.map((row) => ({
+        ...asDocument(row, Timestamp.fromMillis(send.expiresAt)),
+        send: id,
+        updateTime: this.#written(null),
+      })),
+    );
   }
 
   /** The ledger that an engine uses. It has no other functions than these. */
@@ -315,9 +303,7 @@ export class Ledgers {
 
   /** Counts a write; `path` unless the document is one of a send's rows. */
   #written(path: string | null): Timestamp {
-    const second = Math.floor(this.#clock.now() / 1_000);
-    this.writesOfSecond.set(second, (this.writesOfSecond.get(second) ?? 0) + 1);
-    const span = `${path} ${Math.floor(second / 10)}`;
+    const span = `${path} ${Math.floor(this.#clock.now() / 10_000)}`;
     if (path !== null) this.writesOfDocument.set(span, (this.writesOfDocument.get(span) ?? 0) + 1);
     this.#writes += 1;
     return Timestamp.fromMillis(this.#writes);
