@@ -63,10 +63,6 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
   const workers = new Instances(clock, Number(maxInstances), SLICES_PER_INSTANCE);
   const api = new Instances(clock, API_INSTANCES, PLACES);
   const tasks: Promise<void>[] = [];
-  const after = async <T>(answer: T) => {
-    await clock.step();
-    return answer;
-  };
   const engine = {
     now: clock.now,
     sleep: clock.sleep,
@@ -74,8 +70,8 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
     rate: RATE,
     dailyLimit: () => 2_000,
     ledger: ledgers.functions,
-    accountState: () => after("active"),
-    freshAccessToken: () => after({ token: "", expiresAt: Number.POSITIVE_INFINITY }),
+    accountState: () => clock.after(() => "active" as const),
+    freshAccessToken: () => clock.after(() => ({ token: "", expiresAt: Number.POSITIVE_INFINITY })),
     sendMessage: gmail.send,
     enqueue: async (uid: string, at: number) => {
       await clock.step();

@@ -58,6 +58,12 @@ export class Clock {
   readonly sleep = (ms: number) => this.until(this.#now + ms);
   readonly step = () => this.sleep(STEP_MS);
 
+  /** The answer of a call that takes a step. */
+  async after<T>(work: () => T): Promise<T> {
+    await this.step();
+    return work();
+  }
+
   until(time: number): Promise<void> {
     const at = Math.ceil(time);
     if (at <= this.#now) return Promise.resolve();
@@ -217,9 +223,9 @@ export class Ledgers {
 
   /** The ledger that an engine uses. It has no other functions than these. */
   readonly functions = {
-    readSender: (uid) => this.#after(() => this.#senders.get(uid) ?? null),
+    readSender: (uid) => this.#clock.after(() => this.#senders.get(uid) ?? null),
     takeLease: (uid, now, known) =>
-      this.#after(() => {
+      this.#clock.after(() => {
         const found = this.#senders.get(uid) ?? null;
         if (known !== undefined && known?.updateTime !== found?.updateTime) return null;
         const held = leaseOn(uid, found, now);
@@ -229,41 +235,42 @@ export class Ledgers {
       }),
     keepLease: (held, now) => {
       const until = now + LEASE_MS;
-      return this.#after(() => {
+      return this.#clock.after(() => {
         if (!this.#update(held, leaseFields({ ...held, until }))) return false;
         held.until = until;
         return true;
       });
     },
     releaseLease: (held, nextSliceAt) =>
-      this.#after(() => this.#update(held, releasedFields(held, nextSliceAt))),
+      this.#clock.after(() => this.#update(held, releasedFields(held, nextSliceAt))),
     claimOverdueSlice: (uid, due, now) =>
-      this.#after(() => {
+      this.#clock.after(() => {
         const sender = this.#senders.get(uid) ?? null;
         if (!isOverdue(sender, due, now)) return false;
         this.#store(uid, { ...(sender ?? FRESH), nextSliceAt: now });
         return true;
       }),
     readGrant: (sub) =>
-      this.#after(() => ({ sub, email: "", name: "", hd: null, scopes: [], refreshToken: "" })),
-    openSends: (uid) => this.#after(() => this.#activeOf(uid)),
-    readSend: (id) => this.#after(() => this.#sends.get(id) ?? null),
+      this.#clock.after(() => ({
+        sub,
+        email: "",
+        name: "",
+        hd: null,
+        scopes: [],
+        refreshToken: "",
+      })),
+    openSends: (uid) => this.#clock.after(() => this.#activeOf(uid)),
+    readSend: (id) => this.#clock.after(() => this.#sends.get(id) ?? null),
     watchActiveSends: (uid, onChange) => {
-      const tell = () => void this.#clock.step().then(() => onChange(this.#activeOf(uid)));
+      const tell = () => void this.#clock.after(() => onChange(this.#activeOf(uid)));
       this.#watchers.set(uid, tell);
       tell();
       return () => void this.#watchers.delete(uid);
     },
-    watchStop: (_uid, onChange) => {
-      void this.#clock.step().then(() => onChange(null));
-      return () => {};
-    },
-    watchSuppressions: (_uid, onChange) => {
-      void this.#clock.step().then(() => onChange(null));
-      return () => {};
-    },
+    watchStop: (_uid, onChange) => this.#seeNothing(onChange),
+    watchSuppressions: (_uid, onChange) => this.#seeNothing(onChange),
     apply: (send, happens, actor) =>
-      this.#after(() => {
+      this.#clock.after(() => {
         if (typeof happens === "function" || actor !== "worker")
           throw new Error("Only a worker changes these sends.");
         const id = typeof send === "string" ? send : send.id;
@@ -271,7 +278,7 @@ export class Ledgers {
       }),
     settle: async (id, _now, slice) => {
       await this.#clock.step();
-      return this.#after(() => {
+      return this.#clock.after(() => {
         if (!slice) throw new Error("Only slices settle here.");
         const rows = this.#rows.get(id) ?? [];
         const counts = { ...NO_COUNTS, total: rows.length };
@@ -280,25 +287,26 @@ export class Ledgers {
       });
     },
     queuedRows: (id, after, limit) =>
-      this.#after(() =>
+      this.#clock.after(() =>
         (this.#rows.get(id) ?? [])
           .filter(({ n, state }) => n > after && state === "queued")
           .slice(0, limit)
           .map((row) => ({ ...row })),
       ),
     claimRow: (row, lease, call) =>
-      this.#after(() => this.#writeRow(row, { state: "sending", lease, call })),
+      this.#clock.after(() => this.#writeRow(row, { state: "sending", lease, call })),
     finishRow: (row, { state, reason }) =>
-      this.#after(() => {
+      this.#clock.after(() => {
         const written = this.#writeRow(row, { state, reason });
         return written && { ...row, ...written };
       }),
-    claimedRows: () => this.#after(() => []),
+    claimedRows: () => this.#clock.after(() => []),
   } as Partial<Ledger> as Ledger;
 
-  async #after<T>(work: () => T): Promise<T> {
-    await this.#clock.step();
-    return work();
+  /** Watches a document that no one has. */
+  #seeNothing(onChange: (found: null) => void): () => void {
+    void this.#clock.after(() => onChange(null));
+    return () => {};
   }
 
   /** Counts a write; `path` unless the document is one of a send's rows. */
