@@ -50,7 +50,7 @@ const names = Object.keys(kinds) as BenchKind[];
 /** The kinds that don't need the running product. */
 const alone: readonly BenchKind[] = ["list", "pairing", "joined", "workbook"];
 
-/** At most: how long a round may take. On a quiet machine, the longest takes two minutes. */
+/** The most that a round may take. On a quiet machine, the longest takes two minutes. */
 const ROUND_MINUTES = 10;
 
 const shift = await chooseShift(6000, wholeStackParts);
@@ -135,7 +135,7 @@ async function measure(
     env,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  let at = `before the first round`;
+  let at = "before the first round";
   const end = () => child.kill("SIGKILL");
   const limit = setTimeout(end, ROUND_MINUTES * 60_000);
   child.on("message", (message: BenchMessage) => {

@@ -1,4 +1,5 @@
 import { API_INSTANCES } from "@sendwright/core/contract/limits";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { expect, it, vi } from "vitest";
 import { quantile } from "../../bench/measure.ts";
 import { chanceOf } from "../../test/chance.ts";
@@ -25,7 +26,6 @@ vi.mock("./features/sends/work/loadMail.ts", () => ({
  * page at a send are the product's; the queue and the instances have the limits of `index.ts`.
  */
 const BEGIN = Date.parse("2026-11-27T08:00:00Z");
-const MINUTE = 60_000;
 const TIMEOUT = 30 * MINUTE;
 const RATE = 60;
 /** What the API takes to begin a send, and for a look at one; and how often a page looks. */
@@ -63,10 +63,6 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
   const workers = new Instances(clock, Number(maxInstances), SLICES_PER_INSTANCE);
   const api = new Instances(clock, API_INSTANCES, PLACES);
   const tasks: Promise<void>[] = [];
-  const after = async <T>(answer: T) => {
-    await clock.step();
-    return answer;
-  };
   const engine = {
     now: clock.now,
     sleep: clock.sleep,
@@ -74,8 +70,8 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
     rate: RATE,
     dailyLimit: () => 2_000,
     ledger: ledgers.functions,
-    accountState: () => after("active"),
-    freshAccessToken: () => after({ token: "", expiresAt: Number.POSITIVE_INFINITY }),
+    accountState: () => clock.after(() => "active" as const),
+    freshAccessToken: () => clock.after(() => ({ token: "", expiresAt: Number.POSITIVE_INFINITY })),
     sendMessage: gmail.send,
     enqueue: async (uid: string, at: number) => {
       await clock.step();
@@ -105,7 +101,7 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
   await clock.run(Promise.all(all.map(live)));
   await clock.run(Promise.all(tasks));
   const waits = new Map(all.map((person) => [person.uid, waitsOf(person, gmail)] as const));
-  return { ledgers, gmail, queue, workers, api, waits };
+  return { ledgers, gmail, workers, api, waits };
 }
 
 /** Milliseconds from a person's click to the first and to the last email. */

@@ -1,10 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { promisify } from "node:util";
 
-/** CommonJS packages in an ES module still call require. */
-const REQUIRE =
-  'import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);';
+const BUNDLE = join(import.meta.dirname, "../bench/bundle.mjs");
 
 /**
  * Builds a program of this folder as the functions are deployed: a bundle, which starts in a third
@@ -12,14 +11,7 @@ const REQUIRE =
  */
 export async function bundled(name: string): Promise<string> {
   const outfile = join(import.meta.dirname, `../../.local/bundled-${randomUUID()}/${name}.js`);
-  await build({
-    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    external: ["firebase-admin", "firebase-functions"],
-    banner: { js: REQUIRE },
-  });
+  const text = `import ${JSON.stringify(join(import.meta.dirname, `${name}.ts`))};`;
+  await promisify(execFile)(process.execPath, [BUNDLE, outfile, text]);
   return outfile;
 }

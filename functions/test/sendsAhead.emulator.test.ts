@@ -3,6 +3,7 @@ import type { Engine, Ledger } from "../src/features/sends/engine.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import {
+  answering,
   aPlan,
   aSend,
   aSender,
@@ -27,11 +28,6 @@ function signal(): { come: Promise<void>; set: () => void } {
     set = resolve;
   });
   return { come, set };
-}
-
-/** An engine whose Gmail sends every email at once. */
-function sendingEngine(): TestEngine {
-  return testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
 }
 
 /** Calls `act` before each step of the engine's ledger with this name. */
@@ -84,7 +80,7 @@ describe("the next rows", () => {
   });
 
   it("aren't read if the pace doesn't allow them now", async () => {
-    const engine = sendingEngine();
+    const engine = answering();
     engine.rate = PAGE;
     const offsets: number[] = [];
     before(engine, "queuedRows", (_send, after) => {
@@ -99,7 +95,7 @@ describe("the next rows", () => {
   });
 
   it("that couldn't be read early are read again when they are needed", async () => {
-    const engine = sendingEngine();
+    const engine = answering();
     let reads = 0;
     before(engine, "queuedRows", () => {
       reads += 1;
@@ -113,7 +109,7 @@ describe("the next rows", () => {
 describe("while the ledger writes an outcome", () => {
   it("the next email is composed, and its row isn't claimed before", async () => {
     let [held, most] = [0, 0];
-    const engine = sendingEngine();
+    const engine = answering();
     const { finishRow } = engine.ledger;
     before(engine, "claimRow", () => {
       held += 1;
@@ -133,7 +129,7 @@ describe("while the ledger writes an outcome", () => {
   });
 
   it("the time of the slice ends: the next one sends the emails that were made early", async () => {
-    const engine = sendingEngine();
+    const engine = answering();
     const { ledger } = engine;
     const claims: number[] = [];
     before(engine, "claimRow", () => {
@@ -158,7 +154,7 @@ describe("while the ledger writes an outcome", () => {
   });
 
   it("a failure of it ends the lane before another claim", async () => {
-    const engine = sendingEngine();
+    const engine = answering();
     let claims = 0;
     before(engine, "claimRow", () => {
       claims += 1;

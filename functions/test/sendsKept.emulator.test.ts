@@ -185,10 +185,6 @@ describe("a send's stored data", () => {
 
 const DAY = 24 * HOUR;
 
-function sending(): TestEngine {
-  return testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
-}
-
 /** Begins a send that is over at once: none of its rows can be sent. */
 function anEndedSend(user: User, engine: TestEngine): Promise<string> {
   const plan = aPlan(1);
@@ -211,7 +207,7 @@ async function multiplied(user: User, engine: TestEngine, id: string, count: num
 
 describe("the list of sends", () => {
   it("has every open send on its first page, and the others page by page", async () => {
-    const [user, engine] = [await aSender(), sending()];
+    const [user, engine] = [await aSender(), answering()];
     const scheduled = await begun(user, engine, aPlan(2, { startAt: engine.now() + 20 * DAY }));
     const kept = await multiplied(user, engine, await anEndedSend(user, engine), 65);
     const removed = await anEndedSend(user, engine);
@@ -240,7 +236,7 @@ describe("the list of sends", () => {
 
 describe("the daily quota", () => {
   it("promises nothing twice: other sends' queued emails aren't left", async () => {
-    const [user, engine] = [await aSender(), sending()];
+    const [user, engine] = [await aSender(), answering()];
     await begun(user, engine, 430);
     expect(await readQuota(user.uid, null, engine.now())).toMatchObject({
       limit: 500,
@@ -281,7 +277,7 @@ describe("sweep", () => {
   });
 
   it("starts due sends although other sends fail at every check, and deletes last", async () => {
-    const engine = sending();
+    const engine = answering();
     const users = await Promise.all(Array.from({ length: 5 }, () => aSender()));
     const due = engine.now() + DAY;
     const ids = await Promise.all(
@@ -337,7 +333,7 @@ describe("sweep", () => {
   });
 
   it("deletes a canceled scheduled send's data a day later", async () => {
-    const [user, engine] = [await aSender(), sending()];
+    const [user, engine] = [await aSender(), answering()];
     const id = await begun(user, engine, aPlan(2, { startAt: engine.now() + DAY }));
     await cancel(engine, user.uid, keyOf(user, id));
     engine.pass(DAY + 1);

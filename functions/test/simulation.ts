@@ -1,12 +1,24 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { Timestamp } from "firebase-admin/firestore";
+import { sendOf } from "../src/features/sends/accept/begin.ts";
 import type { Engine, Ledger } from "../src/features/sends/engine.ts";
-import { FRESH, type HeldLease, LEASE_MS, type Sender } from "../src/store/senders.ts";
+import {
+  FRESH,
+  type HeldLease,
+  isOverdue,
+  LEASE_MS,
+  leaseFields,
+  leaseOn,
+  releasedFields,
+  type Sender,
+} from "../src/store/senders.ts";
+import { asDocument, begunAtOnce } from "../src/store/sends/create.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { isActive, type StoredSend } from "../src/store/sends/read.ts";
 import type { StoredRow } from "../src/store/sends/rows.ts";
+import type { PlannedRow } from "../src/store/sends/schemas.ts";
 import { next, type SendEvent } from "../src/store/sends/sendState.ts";
-import { watchOver } from "../src/store/sends/sendTimes.ts";
 
 /**
  * Everything around the engine as models, by a clock that only waiting moves: they cost a test
@@ -20,8 +32,17 @@ const GMAIL_MS = 400;
 /** A new instance until it can work. */
 const START_MS = 3_000;
 const NO_COUNTS = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
-/** 30 days: longer than any simulation. */
-const LIFE_MS = 30 * 24 * 3_600_000;
+/** A plain send, without its rows. */
+const PLAN: Omit<Parameters<typeof sendOf>[2], "rows"> = {
+  kind: "csv",
+  files: [],
+  rowContents: [],
+  rowsOverLimit: 0,
+  corrects: null,
+  startAt: null,
+  hold: 0,
+  resumeHours: null,
+};
 
 /** A clock that moves to the next time that someone waits for, once no one works any more. */
 export class Clock {
@@ -36,6 +57,12 @@ export class Clock {
   readonly now = () => this.#now;
   readonly sleep = (ms: number) => this.until(this.#now + ms);
   readonly step = () => this.sleep(STEP_MS);
+
+  /** The answer of a call that takes a step. */
+  async after<T>(work: () => T): Promise<T> {
+    await this.step();
+    return work();
+  }
 
   until(time: number): Promise<void> {
     const at = Math.ceil(time);
@@ -77,8 +104,6 @@ export class Instances {
   #busy = 0;
   /** The most places in use at once. */
   busiest = 0;
-  /** The longest wait for a place. */
-  longest = 0;
 
   constructor(clock: Clock, most: number, places: number) {
     this.#clock = clock;
@@ -87,10 +112,8 @@ export class Instances {
   }
 
   async run(work: () => Promise<void>): Promise<void> {
-    const came = this.#clock.now();
     if (this.#busy < this.#most * this.#places) this.#busy += 1;
     else await new Promise<void>((begin) => this.#waiting.push(begin));
-    this.longest = Math.max(this.longest, this.#clock.now() - came);
     this.busiest = Math.max(this.busiest, this.#busy);
     if (this.#busy > this.#started * this.#places) {
       this.#started += 1;
@@ -108,8 +131,6 @@ export class Queue {
   readonly #clock: Clock;
   readonly #everyMs: number;
   #next = 0;
-  /** The longest wait of a due task. */
-  longest = 0;
 
   constructor(clock: Clock, aSecond: number) {
     this.#clock = clock;
@@ -119,10 +140,8 @@ export class Queue {
   /** Resolves when a task that is due at `at` begins. */
   async turnOf(at: number): Promise<void> {
     await this.#clock.until(at);
-    const due = this.#clock.now();
-    this.#next = Math.max(due, this.#next + this.#everyMs);
+    this.#next = Math.max(this.#clock.now(), this.#next + this.#everyMs);
     await this.#clock.until(this.#next);
-    this.longest = Math.max(this.longest, this.#clock.now() - due);
   }
 }
 
@@ -144,7 +163,7 @@ export class Gmail {
   /** The message is only its address. */
   readonly send: Engine["sendMessage"] = async ({ message }) => {
     const now = this.#clock.now();
-    if ((this.#taken.at(-this.#aMinute) ?? 0) > now - 60_000) {
+    if ((this.#taken.at(-this.#aMinute) ?? 0) > now - MINUTE) {
       this.refused += 1;
       await this.#clock.step();
       return { kind: "slow", retryAfter: null };
@@ -167,8 +186,7 @@ export class Ledgers {
   readonly #rows = new Map<string, StoredRow[]>();
   readonly #watchers = new Map<string, () => void>();
   #writes = 0;
-  /** Writes by second, and of the documents of senders and sends by ten seconds. */
-  readonly writesOfSecond = new Map<number, number>();
+  /** Writes of each document of a sender or a send, by ten seconds. */
   readonly writesOfDocument = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -179,104 +197,80 @@ export class Ledgers {
   begin(uid: string, rows: readonly Pick<StoredRow, "n" | "to">[]): void {
     const now = this.#clock.now();
     const id = sendDocId(uid, uid);
-    const diesAt = now + LIFE_MS;
-    const total = rows.length;
-    this.#sends.set(id, {
-      id,
-      owner: uid,
-      sub: uid,
-      key: uid,
-      kind: "csv",
+    const planned: PlannedRow[] = rows.map(({ n, to }) => ({
+      n,
+      line: n + 1,
+      to,
+      name: "",
+      values: [],
+      note: "",
       state: "queued",
-      voided: false,
-      dataDeleted: false,
-      hidden: false,
-      interrupted: false,
-      streak: 0,
-      faults: 0,
-      worker: null,
-      resumeHours: null,
-      createdAt: now,
-      startsAt: now,
-      startedAt: null,
-      endedAt: null,
-      purgeAt: null,
-      diesAt,
-      wakeAt: watchOver({ diesAt }, now),
-      recipients: { most: 1, all: total },
-      counts: { ...NO_COUNTS, total, queued: total },
-      updateTime: this.#written(id),
-    } as unknown as StoredSend);
-    const stored = rows.map((row) => ({
-      ...row,
-      send: id,
-      state: "queued",
-      lease: null,
-      attempts: 0,
-      updateTime: this.#written(null),
+      reason: "",
     }));
-    this.#rows.set(id, stored as unknown as StoredRow[]);
+    const user = { uid, sub: uid, email: "", name: "" };
+    const send = sendOf(user, uid, { ...PLAN, rows: planned }, now);
+    const begun = { ...send, ...begunAtOnce(send, now) };
+    this.#sends.set(id, { ...begun, id, updateTime: this.#written(id) });
+    this.#rows.set(
+      id,
+      planned.map((row) => ({
+        ...asDocument(row, Timestamp.fromMillis(send.expiresAt)),
+        send: id,
+        updateTime: this.#written(null),
+      })),
+    );
   }
 
   /** The ledger that an engine uses. It has no other functions than these. */
   readonly functions = {
-    readSender: (uid) => this.#after(() => this.#senders.get(uid) ?? null),
+    readSender: (uid) => this.#clock.after(() => this.#senders.get(uid) ?? null),
     takeLease: (uid, now, known) =>
-      this.#after(() => {
-        const found = this.#senders.get(uid);
-        const before = found ?? FRESH;
+      this.#clock.after(() => {
+        const found = this.#senders.get(uid) ?? null;
         if (known !== undefined && known?.updateTime !== found?.updateTime) return null;
-        if (before.lease && before.lease.until > now) return null;
-        const { pace, hours } = before;
-        const dead = before.lease ? [...before.dead, before.lease] : [];
-        const id = `${uid} ${this.#writes}`;
-        const held = { uid, id, until: now + LEASE_MS, calls: 0, dead, pace, hours };
-        const { updateTime } = this.#store(uid, { ...before, ...fieldsOf(held) });
+        const held = leaseOn(uid, found, now);
+        if (held === null) return null;
+        const { updateTime } = this.#store(uid, { ...(found ?? FRESH), ...leaseFields(held) });
         return { ...held, updateTime };
       }),
     keepLease: (held, now) => {
       const until = now + LEASE_MS;
-      return this.#after(() => {
-        if (!this.#update(held, fieldsOf({ ...held, until }))) return false;
+      return this.#clock.after(() => {
+        if (!this.#update(held, leaseFields({ ...held, until }))) return false;
         held.until = until;
         return true;
       });
     },
     releaseLease: (held, nextSliceAt) =>
-      this.#after(() => {
-        const free = { lease: null, leaseUntil: null, nextSliceAt };
-        return this.#update(held, { ...fieldsOf(held), ...free });
-      }),
-    // The rule is that of `store/senders.ts`.
+      this.#clock.after(() => this.#update(held, releasedFields(held, nextSliceAt))),
     claimOverdueSlice: (uid, due, now) =>
-      this.#after(() => {
-        const sender = this.#senders.get(uid) ?? FRESH;
-        if (sender.lease && sender.lease.until > now) return false;
-        const askedAt = Math.max(due, sender.nextSliceAt);
-        if (now - askedAt < Math.max(5_000, askedAt - due)) return false;
-        this.#store(uid, { ...sender, nextSliceAt: now });
+      this.#clock.after(() => {
+        const sender = this.#senders.get(uid) ?? null;
+        if (!isOverdue(sender, due, now)) return false;
+        this.#store(uid, { ...(sender ?? FRESH), nextSliceAt: now });
         return true;
       }),
     readGrant: (sub) =>
-      this.#after(() => ({ sub, email: "", name: "", hd: null, scopes: [], refreshToken: "" })),
-    openSends: (uid) => this.#after(() => this.#activeOf(uid)),
-    readSend: (id) => this.#after(() => this.#sends.get(id) ?? null),
+      this.#clock.after(() => ({
+        sub,
+        email: "",
+        name: "",
+        hd: null,
+        scopes: [],
+        refreshToken: "",
+      })),
+    openSends: (uid) => this.#clock.after(() => this.#activeOf(uid)),
+    readSend: (id) => this.#clock.after(() => this.#sends.get(id) ?? null),
     watchActiveSends: (uid, onChange) => {
-      const tell = () => void this.#clock.step().then(() => onChange(this.#activeOf(uid)));
+      const tell = () => void this.#clock.after(() => onChange(this.#activeOf(uid)));
       this.#watchers.set(uid, tell);
       tell();
       return () => void this.#watchers.delete(uid);
     },
-    watchStop: (_uid, onChange) => {
-      void this.#clock.step().then(() => onChange(null));
-      return () => {};
-    },
-    watchSuppressions: (_uid, onChange) => {
-      void this.#clock.step().then(() => onChange(null));
-      return () => {};
-    },
+    watchStop: (_uid, onChange) => this.#seeNothing(onChange),
+    watchSuppressions: (_uid, onChange) => this.#seeNothing(onChange),
     apply: (send, happens, actor) =>
-      this.#after(() => {
+      this.#clock.after(() => {
         if (typeof happens === "function" || actor !== "worker")
           throw new Error("Only a worker changes these sends.");
         const id = typeof send === "string" ? send : send.id;
@@ -284,7 +278,7 @@ export class Ledgers {
       }),
     settle: async (id, _now, slice) => {
       await this.#clock.step();
-      return this.#after(() => {
+      return this.#clock.after(() => {
         if (!slice) throw new Error("Only slices settle here.");
         const rows = this.#rows.get(id) ?? [];
         const counts = { ...NO_COUNTS, total: rows.length };
@@ -293,32 +287,31 @@ export class Ledgers {
       });
     },
     queuedRows: (id, after, limit) =>
-      this.#after(() =>
+      this.#clock.after(() =>
         (this.#rows.get(id) ?? [])
           .filter(({ n, state }) => n > after && state === "queued")
           .slice(0, limit)
           .map((row) => ({ ...row })),
       ),
     claimRow: (row, lease, call) =>
-      this.#after(() => this.#writeRow(row, { state: "sending", lease, call })),
+      this.#clock.after(() => this.#writeRow(row, { state: "sending", lease, call })),
     finishRow: (row, { state, reason }) =>
-      this.#after(() => {
+      this.#clock.after(() => {
         const written = this.#writeRow(row, { state, reason });
         return written && { ...row, ...written };
       }),
-    claimedRows: () => this.#after(() => []),
+    claimedRows: () => this.#clock.after(() => []),
   } as Partial<Ledger> as Ledger;
 
-  async #after<T>(work: () => T): Promise<T> {
-    await this.#clock.step();
-    return work();
+  /** Watches a document that no one has. */
+  #seeNothing(onChange: (found: null) => void): () => void {
+    void this.#clock.after(() => onChange(null));
+    return () => {};
   }
 
   /** Counts a write; `path` unless the document is one of a send's rows. */
   #written(path: string | null): Timestamp {
-    const second = Math.floor(this.#clock.now() / 1_000);
-    this.writesOfSecond.set(second, (this.writesOfSecond.get(second) ?? 0) + 1);
-    const span = `${path} ${Math.floor(second / 10)}`;
+    const span = `${path} ${Math.floor(this.#clock.now() / 10_000)}`;
     if (path !== null) this.writesOfDocument.set(span, (this.writesOfDocument.get(span) ?? 0) + 1);
     this.#writes += 1;
     return Timestamp.fromMillis(this.#writes);
@@ -360,8 +353,4 @@ export class Ledgers {
     if (stored?.updateTime !== updateTime) return null;
     return { ...Object.assign(stored, patch, { updateTime: this.#written(null) }) };
   }
-}
-
-function fieldsOf({ id, until, calls, dead, pace, hours }: Omit<HeldLease, "updateTime">) {
-  return { lease: { id, until, counted: calls }, leaseUntil: until, dead, pace, hours };
 }

@@ -15,9 +15,9 @@ export function areDifferent(
 }
 
 /**
- * In which placeholders the rows of an email differ, where, and the ways out: "values for {{Child}}
- * in the subject. Take it out of the subject, or send an email each." `different` has these
- * placeholders with the values of all rows.
+ * Names the placeholders in which the rows of an email differ, their places and the ways out:
+ * "values for {{Child}} in the subject. Take it out of the subject, or send an email each."
+ * `different` has these placeholders with the values of all rows.
  */
 export function differentValues(
   different: ReadonlyMap<string, readonly string[]>,

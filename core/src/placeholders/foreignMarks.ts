@@ -50,11 +50,16 @@ const PAIRS: readonly (readonly [string, string, ForeignMark["means"]])[] = [
   ["__", "__", "known"],
 ];
 
+/** A pattern for a mark as it is. */
+function literal(mark: string): string {
+  return mark.replace(/[\^$\\.*+?()[\]{}|]/g, "\\$&");
+}
+
 /** A mark as it is, in HTML that was pasted as text, or encoded in an address. */
 function anyForm(mark: string): string {
   return [...mark]
     .map((sign) => {
-      const plain = sign.replace(/[\^$\\.*+?()[\]{}|]/, "\\$&");
+      const plain = literal(sign);
       // One percent sign is an encoded one only in an address of its own.
       if (sign === "%") return plain;
       const encoded = encodeURIComponent(sign);
@@ -69,7 +74,7 @@ function anyForm(mark: string): string {
 
 /** Texts without any of these have no marks. Most have none, and `MARKED` takes long to compile. */
 const MAY_BE_MARKED = new RegExp(
-  [...PAIRS.map(([open]) => open.replace(/[*?|[()$]/g, "\\$&")), "%", "&lt;"].join("|"),
+  [...PAIRS.map(([open]) => literal(open)), "%", "&lt;"].join("|"),
   "i",
 );
 

@@ -151,8 +151,8 @@ export function spendDocuments(uid: string, toRead: number): void {
 }
 
 /**
- * Who pays for documents that are read for a user: the Google account whose call this is. Outside
- * of a call, it counts for the user.
+ * The payer of documents that are read for a user: the Google account that makes the call. Outside
+ * of a call, the user.
  */
 function payerFor(uid: string): string {
   return meterOfCall()?.sub ?? uid;

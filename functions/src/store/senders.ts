@@ -37,20 +37,8 @@ export async function takeLease(
 ): Promise<HeldLease | null> {
   const ref = senders().doc(uid);
   const found = known === undefined ? await readSender(uid) : known;
-  const before = found ?? FRESH;
-  if (before.goneAt || (before.lease && before.lease.until > now)) return null;
-  const dead = before.lease
-    ? [...before.dead, { id: before.lease.id, counted: before.lease.counted }]
-    : before.dead;
-  const held = {
-    uid,
-    id: randomUUID(),
-    until: now + LEASE_MS,
-    calls: 0,
-    dead,
-    pace: before.pace,
-    hours: before.hours,
-  };
+  const held = leaseOn(uid, found, now);
+  if (held === null) return null;
   try {
     const { writeTime } = found
       ? await ref.update(leaseFields(held), { lastUpdateTime: found.updateTime })
@@ -63,6 +51,29 @@ export async function takeLease(
   }
 }
 
+/** A new lease on a user's sends; null while someone else holds it, or if the account was deleted. */
+export function leaseOn(
+  uid: string,
+  sender: Sender | null,
+  now: number,
+): Omit<HeldLease, "updateTime"> | null {
+  const { lease, dead, pace, hours, goneAt } = sender ?? FRESH;
+  if (goneAt || isHeld(lease, now)) return null;
+  return {
+    uid,
+    id: randomUUID(),
+    until: now + LEASE_MS,
+    calls: 0,
+    dead: lease ? [...dead, { id: lease.id, counted: lease.counted }] : dead,
+    pace,
+    hours,
+  };
+}
+
+function isHeld(lease: SenderDoc["lease"], now: number): boolean {
+  return lease !== null && lease.until > now;
+}
+
 /** Renews a lease and saves its calls. False if someone else holds it now. */
 export async function keepLease(held: HeldLease, now: number): Promise<boolean> {
   const until = now + LEASE_MS;
@@ -73,10 +84,16 @@ export async function keepLease(held: HeldLease, now: number): Promise<boolean> 
 
 /** Returns a lease and sets the time of the next slice. False if someone else holds it now. */
 export async function releaseLease(held: HeldLease, nextSliceAt: number): Promise<boolean> {
-  return write(held, { ...leaseFields(held), lease: null, leaseUntil: null, nextSliceAt });
+  return write(held, releasedFields(held, nextSliceAt));
 }
 
-function leaseFields(held: Omit<HeldLease, "updateTime">) {
+/** The fields of a user's document after its lease is returned. */
+export function releasedFields(held: HeldLease, nextSliceAt: number) {
+  return { ...leaseFields(held), lease: null, leaseUntil: null, nextSliceAt };
+}
+
+/** The fields of a user's document while a lease is held. */
+export function leaseFields(held: Omit<HeldLease, "updateTime">) {
   return {
     lease: { id: held.id, until: held.until, counted: held.calls },
     leaseUntil: held.until,
@@ -194,9 +211,7 @@ const OVERDUE_MS = 5_000;
  */
 export async function claimOverdueSlice(uid: string, due: number, now: number): Promise<boolean> {
   const sender = await readSender(uid);
-  if (sender?.lease && sender.lease.until > now) return false;
-  const askedAt = Math.max(due, sender?.nextSliceAt ?? 0);
-  if (now - askedAt < Math.max(OVERDUE_MS, askedAt - due)) return false;
+  if (!isOverdue(sender, due, now)) return false;
   try {
     if (sender)
       await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
@@ -209,6 +224,14 @@ export async function claimOverdueSlice(uid: string, due: number, now: number): 
     if (wasChanged(cause) || wasThere(cause)) return false;
     throw cause;
   }
+}
+
+/** Whether a slice that was due at `due` may be asked for again. */
+export function isOverdue(sender: Sender | null, due: number, now: number): boolean {
+  const { lease, nextSliceAt } = sender ?? FRESH;
+  if (isHeld(lease, now)) return false;
+  const askedAt = Math.max(due, nextSliceAt);
+  return now - askedAt >= Math.max(OVERDUE_MS, askedAt - due);
 }
 
 export async function deleteSender(uid: string): Promise<void> {

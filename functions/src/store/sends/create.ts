@@ -180,7 +180,8 @@ function commitWithinLimits(
   });
 }
 
-function begunAtOnce(send: SendDoc, now: number): Partial<SendDoc> {
+/** The changes of a whole new send, which begins with its first write. */
+export function begunAtOnce(send: SendDoc, now: number): Partial<SendDoc> {
   const begun = next(send, { kind: "accepted" }, "request", now);
   if (begun.kind !== "write") throw new Error("A new send could not begin.");
   return begun.patch;
@@ -277,7 +278,8 @@ function mostOfRow(rows: readonly PlannedRow[]): Pick<SnapshotDoc, "mostOfRow"> 
   return sizes.length === 0 ? {} : { mostOfRow: Math.max(...sizes) };
 }
 
-function asDocument(row: PlannedRow, expireAt: Timestamp) {
+/** A row as it is stored at first. */
+export function asDocument(row: PlannedRow, expireAt: Timestamp) {
   return { ...row, attempts: 0, lease: null, call: 0, messageId: null, expireAt };
 }
 

@@ -174,7 +174,12 @@ function clockFrom(now: number): () => number {
 }
 
 /** A send as it is while it is being prepared. */
-function sendOf(user: User, key: string, plan: SendPlan, now: number): SendDoc {
+export function sendOf(
+  user: User,
+  key: string,
+  plan: Omit<SendPlan, "mail" | "details" | "dateOrders" | "copies">,
+  now: number,
+): SendDoc {
   const { kind, rows, files, rowContents, rowsOverLimit, corrects } = plan;
   const { startAt, hold, resumeHours } = plan;
   const queuedRecipients = rows
