@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { times } from "../../../bench/measure.ts";
@@ -9,7 +8,7 @@ import { COSTLIEST, type CostlyCall, requestOf } from "../../test/costliest.ts";
 import { aCostlyPerson, type Costly, LARGEST, type Size } from "../../test/costliestData.ts";
 import { type Answer, sendTo } from "../../test/harness.ts";
 import { connectedPerson, testEngine } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../bundledApi.ts";
+import { BUNDLE, type BundledApi, startBundledApi } from "../bundledApi.ts";
 
 /**
  * Milliseconds of the processor that one call may take; what takes more must be kept within its
@@ -22,8 +21,7 @@ const SMALL_CALLS = 20;
 /** Calls that one caller makes at once: two at work, and one that waits for its turn. */
 const AT_ONCE = 3;
 
-Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
-const bundle = process.env.SENDWRIGHT_BENCH_BUNDLE ?? join(process.cwd(), "functions", "dist");
+const bundle = process.env.SENDWRIGHT_BENCH_BUNDLE ?? BUNDLE;
 const engine = testEngine();
 
 /**

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { groupBy } from "@sendwright/core/groupBy";
 import { type BenchRow, quantile, took } from "../../../bench/measure.ts";
@@ -14,10 +13,7 @@ import {
   HOUR,
   testEngine,
 } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../bundledApi.ts";
-
-Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
-const bundle = join(process.cwd(), "functions", "dist");
+import { BUNDLE, type BundledApi, ONE_PROCESSOR, startBundledApi } from "../bundledApi.ts";
 
 const PEOPLE = 100;
 const ROWS = 50;
@@ -141,7 +137,7 @@ function processors(): { busy: number; all: number } {
 }
 
 async function besideACrowd(): Promise<number> {
-  const api = await startBundledApi(bundle, { isPinned: true });
+  const api = await startBundledApi(BUNDLE, { isPinned: true });
   const alone = await aMember(api);
   const members: Member[] = [];
   while (members.length < PEOPLE) members.push(await aMember(api));
@@ -181,7 +177,7 @@ function summary(calls: readonly TimedCall[]): string {
 export const rows: BenchRow[] = [
   {
     name: "crowd",
-    what: `the time that 95 of 100 calls don't exceed while ${PEOPLE} people each make one every ${EVERY_MS / 1_000} seconds for a minute (lists, a template, a preview, a save, looks at a send), compared with one person alone, on the bundled API with one processor (on Linux; elsewhere with all)`,
+    what: `the time that 95 of 100 calls don't exceed while ${PEOPLE} people each make one every ${EVERY_MS / 1_000} seconds for a minute (lists, a template, a preview, a save, looks at a send), compared with one person alone, ${ONE_PROCESSOR}`,
     unit: "times their time alone",
     atMost: 2,
     decision:
