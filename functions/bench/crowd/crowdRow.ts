@@ -11,6 +11,7 @@ import {
   begun,
   connectedPerson,
   HOUR,
+  keyOf,
   testEngine,
 } from "../../test/sendsWorld.ts";
 import { BUNDLE, type BundledApi, ONE_PROCESSOR, startBundledApi } from "../bundledApi.ts";
@@ -87,7 +88,7 @@ async function aMember(api: BundledApi): Promise<Member> {
   const user = { ...person, name: "Ada" };
   const engine = testEngine();
   const id = await begun(user, engine, aPlan(ROWS, { startAt: Date.now() + 24 * HOUR }));
-  const send = id.slice(person.uid.length + 1);
+  const send = keyOf(user, id);
   const { body } = await sendTo(`${api.url}/api/sends/${send}`, "GET", { token: person.token });
   return { ...person, template, send, cursor: String(body.cursor) };
 }
@@ -131,9 +132,9 @@ async function together(api: BundledApi, members: readonly Member[]): Promise<Ti
 
 /** The milliseconds that the machine's processors have worked and rested until now. */
 function processors(): { busy: number; all: number } {
-  const times = cpus().map((each) => each.times);
-  const all = times.flatMap((each) => Object.values(each)).reduce((sum, ms) => sum + ms, 0);
-  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
+  const spent = cpus().map(({ times }) => times);
+  const all = spent.flatMap((each) => Object.values(each)).reduce((sum, ms) => sum + ms, 0);
+  return { all, busy: all - spent.reduce((sum, { idle }) => sum + idle, 0) };
 }
 
 async function besideACrowd(): Promise<number> {
@@ -158,20 +159,18 @@ async function besideACrowd(): Promise<number> {
     const [then, known] = [summary(calls), summary(quiet.filter((call) => call.name === name))];
     console.log(`    ${name}: alone ${known}, in the crowd ${then}`);
   }
-  return slowest(crowded) / slowest(quiet);
+  return timeOf(crowded, PART) / timeOf(quiet, PART);
 }
 
-/** The milliseconds that 95 of 100 calls don't exceed. */
-function slowest(calls: readonly TimedCall[]): number {
-  return quantile(
-    calls.map(({ ms }) => ms),
-    PART,
-  );
+/** The milliseconds that this part (0 to 1) of the calls don't exceed. */
+function timeOf(calls: readonly TimedCall[], part: number): number {
+  const all = calls.map(({ ms }) => ms);
+  return quantile(all, part);
 }
 
 function summary(calls: readonly TimedCall[]): string {
-  const times = calls.map(({ ms }) => ms);
-  return `${Math.round(quantile(times, 0.5))} ms (95 of 100: ${Math.round(slowest(calls))})`;
+  const [middle, slowest] = [timeOf(calls, 0.5), timeOf(calls, PART)];
+  return `${Math.round(middle)} ms (95 of 100: ${Math.round(slowest)})`;
 }
 
 export const rows: BenchRow[] = [
