@@ -21,28 +21,22 @@ const ATTEMPTS = 3;
 async function play(page: Page): Promise<number[] | null> {
   await page.goto("/app");
   await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
-  let isUndone = false;
-  const works = workOfInteractions(
-    await traced(page, async () => {
-      isUndone = await tell(page);
-    }),
-  );
+  const { events, result: isUndone } = await traced(page, () => tell(page));
   if (!isUndone) return null;
   await page.evaluate(() => {
     const copies = [...document.body.childNodes].map((node) => node.cloneNode(true));
     document.body.replaceChildren(...copies);
   });
-  const idle = workOfInteractions(
-    await traced(page, async () => {
-      for (let i = 0; i < IDLE_CLICKS; i++) {
-        await page.getByRole("button", { name: "Generate Preview" }).click();
-        await page.waitForTimeout(200);
-      }
-    }),
-  );
+  const clicks = await traced(page, async () => {
+    for (let i = 0; i < IDLE_CLICKS; i++) {
+      await page.getByRole("button", { name: "Generate Preview" }).click();
+      await page.waitForTimeout(200);
+    }
+  });
+  const idle = workOfInteractions(clicks.events);
   if (idle.length < IDLE_CLICKS / 2) throw new Error(`${idle.length} idle clicks had a frame.`);
   const plain = quantile(idle, 0.5);
-  return works.map((work) => work / plain);
+  return workOfInteractions(events).map((work) => work / plain);
 }
 
 async function playInTime(): Promise<number[]> {
