@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "@playwright/test";
 import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
-import { expect, keepComplaints, test as story } from "./story.ts";
+import { expect, forgetRoutes, keepComplaints, test as story } from "./story.ts";
 
 /** Opens the page, whose event tells the extension who is signed in. */
 export async function onPage(page: Page): Promise<void> {
@@ -256,7 +256,7 @@ export const test = story.extend<ExtendedOptions & ExtendedFixtures, WorkerFixtu
     if (typeof storageState === "object") await signInto(context, storageState);
     await give(context);
     stopListening();
-    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await forgetRoutes(context);
     if (ownBrowser) await close();
   },
 
