@@ -116,7 +116,7 @@ class Elsewhere {
 /** A browser with the extension in it. */
 interface Installed {
   context: BrowserContext;
-  /** The extension's. */
+  /** The extension's id. */
   id: string;
   close: () => Promise<void>;
 }
@@ -130,8 +130,8 @@ interface WorkerFixtures {
 
 interface ExtendedOptions {
   /**
-   * Whether the story gets a browser of its own, which costs two seconds of a processor. For what
-   * `renew` can't undo: scripts for each page, and Chrome's own side panel.
+   * Whether the story gets a browser of its own, which costs two seconds of a processor. A story
+   * needs it for things that `renew` can't undo: scripts for each page, and Chrome's own side panel.
    */
   ownBrowser: boolean;
 }

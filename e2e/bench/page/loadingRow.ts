@@ -45,7 +45,7 @@ async function drawLandingPlainly(page: Page): Promise<number> {
   return (await timed(page, draw, SLOW)).ms;
 }
 
-/** What a page has loaded of its scripts and styles until its list of templates was there. */
+/** The scripts and styles that a page had loaded when its list of templates was there. */
 interface Loaded extends PageTimes {
   files: string[];
 }

@@ -99,7 +99,7 @@ const compared = (own: (page: Page) => Promise<void>, plain: (page: Page) => Pro
   inTurns(staying(own, type), staying(plain, type));
 
 const frame = "work to the frame (the middle key)";
-/** They are short, because the pages stay open. */
+/** Rounds are short, because the pages stay open. */
 const rounds = 5;
 const decision =
   "letters appear late while people write: find in a profile what a key draws besides its line.";

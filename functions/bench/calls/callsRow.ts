@@ -58,8 +58,8 @@ async function ask(url: string, call: CostlyCall, owner: Costly): Promise<Answer
 }
 
 /**
- * Whether a call's cost depends on its person's sends; the account ends with them. That of a
- * template of a send's email doesn't, and the call before it makes room for it.
+ * Whether a call's cost depends on its person's sends; the account ends with them. The call that
+ * makes a template of a send's email doesn't, and the call before it makes room for the template.
  */
 function isAboutRows(route: string): boolean {
   return /send(?!s\/:id\/template)|received|disconnect|sign-out|DELETE \/api\/account/.test(route);

@@ -33,7 +33,7 @@ const TEMPLATE = {
   timeFormat: "12hr" as const,
 };
 
-/** A person with a template and a send that begins tomorrow, of which their page knows all rows. */
+/** A person with a template and a send that begins tomorrow. Their page knows all rows of it. */
 interface Member extends Person {
   template: string;
   send: string;

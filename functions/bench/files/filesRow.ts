@@ -37,7 +37,7 @@ async function workOfEach(isOwn: boolean): Promise<number> {
   return ms / EMAILS;
 }
 
-/** What to copy a file to, and a document, for each person who has a file. */
+/** For each of these files: a place for its copy, and a document. */
 function placesOf(paths: readonly string[]) {
   const ref = firestore().collection("bench").doc();
   return paths.map((from, i) => ({

@@ -29,8 +29,8 @@ function pair(): void {
 }
 
 /**
- * What no pairing can do without: each value in a map, and each word of each name looked up in that
- * of each column.
+ * The least that a pairing must do: put each value of a column in a map, and look up each word of
+ * each name in the map of each column.
  */
 function pairPlainly(): void {
   const columns = list.columns.map((_, at) => {
