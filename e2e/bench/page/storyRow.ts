@@ -3,7 +3,7 @@ import type { BenchRow } from "../../../bench/measure.ts";
 import { quantile, sharing } from "../../../bench/measure.ts";
 import { workOfInteractions } from "../../../bench/trace.ts";
 import { typeInto } from "../../listTable.ts";
-import { chooseList, SLOWED, traced, visit } from "./visit.ts";
+import { chooseList, copyElements, SLOWED, traced, visit } from "./visit.ts";
 
 const PEOPLE = 100;
 
@@ -23,10 +23,7 @@ async function play(page: Page): Promise<number[] | null> {
   await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
   const { events, result: isUndone } = await traced(page, () => tell(page));
   if (!isUndone) return null;
-  await page.evaluate(() => {
-    const copies = [...document.body.childNodes].map((node) => node.cloneNode(true));
-    document.body.replaceChildren(...copies);
-  });
+  await copyElements(page);
   const clicks = await traced(page, async () => {
     for (let i = 0; i < IDLE_CLICKS; i++) {
       await page.getByRole("button", { name: "Generate Preview" }).click();

@@ -146,6 +146,14 @@ export async function openPlainly(page: Page, element: string): Promise<void> {
   await page.setContent(`<!doctype html><html lang="en"><title>Plain</title><body>${element}`);
 }
 
+/** Puts copies in place of all elements of a page: they look the same, and have no handlers. */
+export async function copyElements(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const copies = [...document.body.childNodes].map((node) => node.cloneNode(true));
+    document.body.replaceChildren(...copies);
+  });
+}
+
 /** Opens Bulk Send with the template and a file of so many people. */
 export async function chooseList(page: Page, people: number): Promise<void> {
   await chooseTemplate(page, "Talk");

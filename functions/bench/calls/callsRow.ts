@@ -96,13 +96,13 @@ async function walk(
 /** The milliseconds of the processor of a call that reads one document. */
 async function small(): Promise<number> {
   const [api, { token }] = [await instance(), await connectedPerson()];
-  const ask = async () => {
+  const look = async () => {
     const { status } = await sendTo(`${api.url}/api/account/settings`, "GET", { token });
     if (status !== 200) throw new Error(`A small call was answered ${status}.`);
   };
-  await ask();
+  await look();
   const { cpu: before } = await api.rest();
-  for (let i = 0; i < SMALL_CALLS; i++) await ask();
+  for (let i = 0; i < SMALL_CALLS; i++) await look();
   return ((await api.cost()).cpu - before) / SMALL_CALLS;
 }
 
