@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { files, read } from "../test/repository.ts";
 import { figuresPage, lineOf, timesOf, valuesOn } from "./figures.ts";
-import type { MeasuredRow } from "./measure.ts";
+import { type MeasuredRow, sharing } from "./measure.ts";
 
 const row = (parts: Partial<MeasuredRow>): MeasuredRow => ({
   name: "engine-loops",
@@ -74,6 +74,17 @@ test("the rows are sorted by the time that they took", () => {
       .split("\n")
       .map((line) => line.trim().replace(/ +/g, " ")),
   ).toEqual(["All took 85 s:", "engine-growth 80 s", "start 4 s"]);
+});
+
+test("the second of two rows has the rounds of the first, in their order, and then its own", async () => {
+  let round = 0;
+  const [first, second] = sharing(
+    async () => ({ time: ++round, memory: round * 10 }),
+    ({ time }) => time,
+    ({ memory }) => memory,
+  );
+  expect([await first(), await first()]).toEqual([1, 2]);
+  expect([await second(), await second(), await second()]).toEqual([10, 20, 30]);
 });
 
 test("decision 29 has a line for each row: removing one needs another", () => {

@@ -52,6 +52,27 @@ export function isAsked(name: string, only: string): boolean {
   return only === "" || name === only || name.startsWith(`${only}-`);
 }
 
+/**
+ * The measures of two rows that have their values from the same rounds: the first row measures
+ * them, and the second takes them in their order. If only the second is measured, it has rounds of
+ * its own.
+ */
+export function sharing<Round extends object>(
+  measure: () => Promise<Round>,
+  first: (round: Round) => number,
+  second: (round: Round) => number,
+): [first: () => Promise<number>, second: () => Promise<number>] {
+  const rounds: Round[] = [];
+  return [
+    async () => {
+      const round = await measure();
+      rounds.push(round);
+      return first(round);
+    },
+    async () => second(rounds.shift() ?? (await measure())),
+  ];
+}
+
 /** Another round warms up first, and doesn't count. */
 async function measureRow(
   { measure, ...row }: BenchRow,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "@playwright/test";
 import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
-import { expect, keepComplaints, test as story } from "./story.ts";
+import { expect, forgetRoutes, keepComplaints, test as story } from "./story.ts";
 
 /** Opens the page, whose event tells the extension who is signed in. */
 export async function onPage(page: Page): Promise<void> {
@@ -116,7 +116,7 @@ class Elsewhere {
 /** A browser with the extension in it. */
 interface Installed {
   context: BrowserContext;
-  /** The extension's. */
+  /** The extension's id. */
   id: string;
   close: () => Promise<void>;
 }
@@ -130,8 +130,8 @@ interface WorkerFixtures {
 
 interface ExtendedOptions {
   /**
-   * Whether the story gets a browser of its own, which costs two seconds of a processor. For what
-   * `renew` can't undo: scripts for each page, and Chrome's own side panel.
+   * Whether the story gets a browser of its own, which costs two seconds of a processor. A story
+   * needs it for things that `renew` can't undo: scripts for each page, and Chrome's own side panel.
    */
   ownBrowser: boolean;
 }
@@ -256,7 +256,7 @@ export const test = story.extend<ExtendedOptions & ExtendedFixtures, WorkerFixtu
     if (typeof storageState === "object") await signInto(context, storageState);
     await give(context);
     stopListening();
-    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await forgetRoutes(context);
     if (ownBrowser) await close();
   },
 

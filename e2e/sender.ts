@@ -111,7 +111,7 @@ export class Sender {
     this.email = email;
   }
 
-  /** What Google's window gives to the page after the consent: its call `store-token` needs it. */
+  /** The code that Google's window gives to the page after the consent, for `store-token`. */
   async googleCode(): Promise<string> {
     const asked = new URLSearchParams({
       client_id: "sendwright-local.apps.googleusercontent.com",

@@ -89,7 +89,7 @@ export async function press(target: Locator): Promise<void> {
   const page = target.page();
   if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap();
   else {
-    // What the last press changed may still be drawn above: no one presses that soon.
+    // A change by the last press may still be drawn above: no one presses that soon.
     await expect(async () => {
       await target.hover();
       const place = await target.boundingBox();

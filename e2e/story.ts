@@ -104,7 +104,7 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
  * A story may end while an answer that it held back is on its way to the page: nothing waits for it
  * any more.
  */
-async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
+export async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
   await of.unrouteAll({ behavior: "ignoreErrors" });
 }
 

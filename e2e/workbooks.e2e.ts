@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { gridOf } from "./listTable.ts";
+import type { Sender } from "./sender.ts";
 import { chooseFile, chooseTemplate } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
@@ -31,9 +32,6 @@ async function send(page: Page, count: number): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** The name of a file's template: no name is the beginning of another. */
-const templateFor = (file: string) => `For ${file} only`;
-
 /** The emails with this subject, each with its address and its text, sorted by address. */
 async function emailsOf(user: string, subject: string): Promise<string[]> {
   return (await mailsOf(user))
@@ -42,37 +40,59 @@ async function emailsOf(user: string, subject: string): Promise<string[]> {
     .sort();
 }
 
-// OpenDocument has the text that its program showed, so it asks for no language
-// (core/src/workbook).
+interface Sent {
+  body: string;
+  dateFormat: string;
+  /** It is there once the page has read a file. */
+  shown: Locator;
+  inGerman?: boolean;
+  /** By file: its emails, one for each row. */
+  emails: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** Sends an email to each row of each file, and expects these emails. */
+async function expectEmails(
+  { page, sender }: { page: Page; sender: Sender },
+  { body, dateFormat, shown, inGerman = false, emails }: Sent,
+): Promise<void> {
+  // No name is the beginning of another.
+  const templateFor = (file: string) => `For ${file} only`;
+  for (const file of Object.keys(emails))
+    await sender.template({ name: templateFor(file), subject: file, body, dateFormat });
+  await page.goto("/app#bulk-send");
+  for (const [file, expected] of Object.entries(emails)) {
+    await test.step(file, async () => {
+      await chooseTemplate(page, templateFor(file));
+      await chooseWorkbook(page, file);
+      await expect(shown).toBeVisible();
+      // OpenDocument has the text that its program showed, so it asks for no language
+      // (core/src/workbook).
+      if (inGerman && !file.endsWith(".ods")) await chooseGerman(page);
+      await send(page, expected.length);
+      await expect.poll(() => emailsOf(sender.email, file)).toEqual(expected);
+    });
+  }
+}
+
+const VALUES = [
+  expect.stringContaining(": Jürgen Groß, 00501: 34,30 € bis 31.12.2026."),
+  expect.stringContaining(": Zoë Müller, 01067: 1.234,50 € bis 03.04.2026."),
+];
+
 test("LibreOffice: zeros, amounts, dates and umlauts arrive as the workbook shows them", async ({
   page,
   sender,
 }) => {
-  const files = ["values-libreoffice.xlsx", "values-libreoffice.xls"];
-  for (const name of files) {
-    await sender.template({
-      name: templateFor(name),
-      subject: name,
+  await expectEmails(
+    { page, sender },
+    {
       body: "<p>{{Name}}, {{PLZ}}: {{Betrag}} bis {{Fällig am|date}}.</p>",
       dateFormat: "dmy_dots",
-    });
-  }
-  await page.goto("/app#bulk-send");
-  for (const name of files) {
-    await test.step(name, async () => {
-      await chooseTemplate(page, templateFor(name));
-      await chooseWorkbook(page, name);
-      await expect(gridOf(page).getByText("Jürgen Groß")).toBeVisible();
-      await chooseGerman(page);
-      await send(page, 2);
-      await expect
-        .poll(() => emailsOf(sender.email, name))
-        .toEqual([
-          expect.stringContaining(": Jürgen Groß, 00501: 34,30 € bis 31.12.2026."),
-          expect.stringContaining(": Zoë Müller, 01067: 1.234,50 € bis 03.04.2026."),
-        ]);
-    });
-  }
+      shown: gridOf(page).getByText("Jürgen Groß"),
+      inGerman: true,
+      emails: { "values-libreoffice.xlsx": VALUES, "values-libreoffice.xls": VALUES },
+    },
+  );
 });
 
 const AS_SHOWN = [
@@ -104,57 +124,40 @@ test("titles, a total, a hidden row and an error send nothing that isn't there",
   page,
   sender,
 }) => {
-  for (const name of Object.keys(MESSY)) {
-    await sender.template({
-      name: templateFor(name),
-      subject: name,
+  await expectEmails(
+    { page, sender },
+    {
       body: "<p>{{Name}} ({{Kundennr.}}): {{Betrag}} am {{Termin|date}}, {{Anteil}}. {{Bemerkung|text:nichts}}</p>",
       dateFormat: "dmy_dots",
-    });
-  }
-  await page.goto("/app#bulk-send");
-  for (const [name, emails] of Object.entries(MESSY)) {
-    await test.step(name, async () => {
-      await chooseTemplate(page, templateFor(name));
-      await chooseWorkbook(page, name);
-      await expect(gridOf(page).getByText("Jürgen Größe")).toBeVisible();
-      if (!name.endsWith(".ods")) await chooseGerman(page);
-      await send(page, 3);
-      await expect.poll(() => emailsOf(sender.email, name)).toEqual(emails);
-    });
-  }
+      shown: gridOf(page).getByText("Jürgen Größe"),
+      inGerman: true,
+      emails: MESSY,
+    },
+  );
 });
+
+const TRIP = [
+  "ann@example.org: Noah Smith, class 3b: £17.25 by 2026-06-08",
+  "katja@example.org: Ben Müller, class 3a: £0.00 by 2026-06-01",
+  "pieter@example.org: Zoë van den Berg, class 3b: £1,234.50 by 2026-06-08",
+  "siobhan@example.org: Mia O'Brien, class 3a: £34.50 by 2026-06-01",
+];
 
 test("openpyxl and LibreOffice: a merged cell is the value of all its rows, and names its column", async ({
   page,
   sender,
 }) => {
-  const files = ["trip-openpyxl.xlsx", "trip-libreoffice.xls", "trip-libreoffice.ods"];
-  for (const name of files) {
-    await sender.template({
-      name,
-      subject: name,
+  await expectEmails(
+    { page, sender },
+    {
       body: "<p>{{First}} {{Last}}, class {{Class|text:unknown}}: {{Open amount}} by {{Due|date}}</p>",
       dateFormat: "iso",
-    });
-  }
-  await page.goto("/app#bulk-send");
-  for (const name of files) {
-    await test.step(name, async () => {
-      await chooseTemplate(page, name);
-      await chooseWorkbook(page, name);
-      await expect(
-        page.getByText("Merged cells count for each of their rows: “Class”."),
-      ).toBeVisible();
-      await send(page, 4);
-      await expect
-        .poll(() => emailsOf(sender.email, name))
-        .toEqual([
-          "ann@example.org: Noah Smith, class 3b: £17.25 by 2026-06-08",
-          "katja@example.org: Ben Müller, class 3a: £0.00 by 2026-06-01",
-          "pieter@example.org: Zoë van den Berg, class 3b: £1,234.50 by 2026-06-08",
-          "siobhan@example.org: Mia O'Brien, class 3a: £34.50 by 2026-06-01",
-        ]);
-    });
-  }
+      shown: page.getByText("Merged cells count for each of their rows: “Class”."),
+      emails: {
+        "trip-openpyxl.xlsx": TRIP,
+        "trip-libreoffice.xls": TRIP,
+        "trip-libreoffice.ods": TRIP,
+      },
+    },
+  );
 });

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const root = process.cwd();
+/** The folder of the API's bundle. */
+export const BUNDLE = join(root, "functions", "dist");
 const framework = join(
   root,
   "node_modules",
@@ -68,8 +70,10 @@ export interface BundledApi {
 }
 
 /** Binds a program to one processor, as many as an instance has. Only Linux has this command. */
-const ONE_PROCESSOR =
+const PINNED =
   spawnSync("taskset", ["--version"]).status === 0 ? ["taskset", "--cpu-list", "0"] : [];
+/** How a row names a pinned API. */
+export const ONE_PROCESSOR = "on the bundled API with one processor (on Linux; elsewhere with all)";
 
 /**
  * Starts the bundle in a folder; the emulators' addresses are in the environment. If it is pinned,
@@ -80,7 +84,8 @@ export async function startBundledApi(
   { isPinned = false } = {},
 ): Promise<BundledApi> {
   const port = await freePort();
-  const env = { ...process.env, FUNCTION_SOURCE: folder, PORT: String(port) };
+  const target = { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" };
+  const env = { ...process.env, ...target, FUNCTION_SOURCE: folder, PORT: String(port) };
   const node = [
     process.execPath,
     "--import",
@@ -89,7 +94,7 @@ export async function startBundledApi(
     `--max-old-space-size=${HEAP}`,
     framework,
   ];
-  const [command = "", ...args] = isPinned ? [...ONE_PROCESSOR, ...node] : node;
+  const [command = "", ...args] = isPinned ? [...PINNED, ...node] : node;
   const child = spawn(command, args, {
     cwd: root,
     env,

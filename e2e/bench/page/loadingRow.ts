@@ -4,7 +4,7 @@ import { quantile, times } from "../../../bench/measure.ts";
 import type { PageTimes } from "../../../bench/trace.ts";
 import { closing, openPopup } from "../../google.ts";
 import { AUTH } from "../../stack.ts";
-import { inTurns, SLOWED, sender, slow, timed, visit } from "./visit.ts";
+import { copyElements, inTurns, SLOWED, sender, slow, timed, visit } from "./visit.ts";
 
 const PHONE = { isSignedIn: false, width: 390 };
 const SLOW = { network: true };
@@ -45,7 +45,7 @@ async function drawLandingPlainly(page: Page): Promise<number> {
   return (await timed(page, draw, SLOW)).ms;
 }
 
-/** What a page has loaded of its scripts and styles until its list of templates was there. */
+/** The scripts and styles that a page had loaded when its list of templates was there. */
 interface Loaded extends PageTimes {
   files: string[];
 }
@@ -212,14 +212,10 @@ async function openEditor(page: Page): Promise<number> {
   await page.waitForTimeout(6_000);
   const talk = page.getByRole("button", { name: "Talk", exact: true });
   const ms = await untilBody(page, () => talk.click());
+  await copyElements(page);
   await page.evaluate(() => {
-    const nodes = [...document.body.childNodes];
-    const at = nodes.findIndex(
-      (node) => node instanceof Element && node.querySelector("[role=dialog]"),
-    );
-    const copies = nodes.map((node) => node.cloneNode(true));
-    const editor = copies.splice(at, 1)[0] as Element;
-    document.body.replaceChildren(...copies);
+    const editor = document.querySelector("[role=dialog]")?.closest("body > *");
+    if (!editor) throw new Error("The page has no editor.");
     addEventListener("click", () => {
       document.body.append(editor);
       editor.querySelector<HTMLElement>(".ql-editor")?.focus();

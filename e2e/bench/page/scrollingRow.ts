@@ -34,7 +34,7 @@ async function scroll(page: Page): Promise<number> {
   await table.scrollIntoViewIfNeeded();
   // Drawing the rows that came last isn't scrolling.
   await page.waitForTimeout(1_000);
-  const events = await traced(page, () =>
+  const { events } = await traced(page, () =>
     table.evaluate(
       async (element, { steps, pixels }) => {
         for (let step = 0; step < steps; step++) {

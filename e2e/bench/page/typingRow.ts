@@ -27,7 +27,8 @@ const WORDS = "and upstairs";
  * of 95 of 100 keys, which these rows had before, is one of the longest: other programs decide it.
  */
 async function type(page: Page): Promise<number> {
-  const works = workOfKeys(await traced(page, () => page.keyboard.type(WORDS, { delay: 120 })));
+  const { events } = await traced(page, () => page.keyboard.type(WORDS, { delay: 120 }));
+  const works = workOfKeys(events);
   if (works.length < WORDS.length / 2) throw new Error(`${works.length} keys had a frame.`);
   return quantile(works, 0.5);
 }
@@ -98,7 +99,7 @@ const compared = (own: (page: Page) => Promise<void>, plain: (page: Page) => Pro
   inTurns(staying(own, type), staying(plain, type));
 
 const frame = "work to the frame (the middle key)";
-/** They are short, because the pages stay open. */
+/** Rounds are short, because the pages stay open. */
 const rounds = 5;
 const decision =
   "letters appear late while people write: find in a profile what a key draws besides its line.";

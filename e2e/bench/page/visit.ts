@@ -103,12 +103,12 @@ export async function slow(page: Page, { network = false } = {}): Promise<CDPSes
   return session;
 }
 
-/** Slows a page and traces its browser during the work. */
-export async function traced(
+/** Slows a page and traces its browser during the work. Returns the events and the work's result. */
+export async function traced<Result>(
   page: Page,
-  work: (session: CDPSession) => Promise<unknown>,
+  work: (session: CDPSession) => Promise<Result>,
   how = { network: false },
-): Promise<TraceEvent[]> {
+): Promise<{ events: TraceEvent[]; result: Result }> {
   const session = await slow(page, how);
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) =>
@@ -118,14 +118,14 @@ export async function traced(
     transferMode: "ReportEvents",
     traceConfig: { includedCategories: CATEGORIES, recordMode: "recordAsMuchAsPossible" },
   });
-  await work(session);
+  const result = await work(session);
   // Not before the work, which may load another page.
   await page.evaluate((name) => void performance.mark(name), MARK);
   const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
   await complete;
   await session.detach();
-  return events;
+  return { events, result };
 }
 
 /**
@@ -137,16 +137,21 @@ export async function timed<Reported extends PageTimes>(
   work: (session: CDPSession) => Promise<Reported>,
   how = { network: false },
 ): Promise<{ ms: number; reported: Reported }> {
-  const span: Reported[] = [];
-  const events = await traced(page, async (session) => span.push(await work(session)), how);
-  const [reported] = span;
-  if (!reported) throw new Error("The work has reported no time.");
+  const { events, result: reported } = await traced(page, work, how);
   return { ms: timeOf(events, reported), reported };
 }
 
 /** Opens a page with nothing but this element. */
 export async function openPlainly(page: Page, element: string): Promise<void> {
   await page.setContent(`<!doctype html><html lang="en"><title>Plain</title><body>${element}`);
+}
+
+/** Puts copies in place of all elements of a page: they look the same, and have no handlers. */
+export async function copyElements(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const copies = [...document.body.childNodes].map((node) => node.cloneNode(true));
+    document.body.replaceChildren(...copies);
+  });
 }
 
 /** Opens Bulk Send with the template and a file of so many people. */

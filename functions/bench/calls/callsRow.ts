@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { times } from "../../../bench/measure.ts";
@@ -9,7 +8,7 @@ import { COSTLIEST, type CostlyCall, requestOf } from "../../test/costliest.ts";
 import { aCostlyPerson, type Costly, LARGEST, type Size } from "../../test/costliestData.ts";
 import { type Answer, sendTo } from "../../test/harness.ts";
 import { connectedPerson, testEngine } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../bundledApi.ts";
+import { BUNDLE, type BundledApi, startBundledApi } from "../bundledApi.ts";
 
 /**
  * Milliseconds of the processor that one call may take; what takes more must be kept within its
@@ -22,8 +21,7 @@ const SMALL_CALLS = 20;
 /** Calls that one caller makes at once: two at work, and one that waits for its turn. */
 const AT_ONCE = 3;
 
-Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
-const bundle = process.env.SENDWRIGHT_BENCH_BUNDLE ?? join(process.cwd(), "functions", "dist");
+const bundle = process.env.SENDWRIGHT_BENCH_BUNDLE ?? BUNDLE;
 const engine = testEngine();
 
 /**
@@ -60,8 +58,8 @@ async function ask(url: string, call: CostlyCall, owner: Costly): Promise<Answer
 }
 
 /**
- * Whether a call's cost depends on its person's sends; the account ends with them. That of a
- * template of a send's email doesn't, and the call before it makes room for it.
+ * Whether a call's cost depends on its person's sends; the account ends with them. The call that
+ * makes a template of a send's email doesn't, and the call before it makes room for the template.
  */
 function isAboutRows(route: string): boolean {
   return /send(?!s\/:id\/template)|received|disconnect|sign-out|DELETE \/api\/account/.test(route);
@@ -98,13 +96,13 @@ async function walk(
 /** The milliseconds of the processor of a call that reads one document. */
 async function small(): Promise<number> {
   const [api, { token }] = [await instance(), await connectedPerson()];
-  const ask = async () => {
+  const look = async () => {
     const { status } = await sendTo(`${api.url}/api/account/settings`, "GET", { token });
     if (status !== 200) throw new Error(`A small call was answered ${status}.`);
   };
-  await ask();
+  await look();
   const { cpu: before } = await api.rest();
-  for (let i = 0; i < SMALL_CALLS; i++) await ask();
+  for (let i = 0; i < SMALL_CALLS; i++) await look();
   return ((await api.cost()).cpu - before) / SMALL_CALLS;
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { groupBy } from "@sendwright/core/groupBy";
 import { type BenchRow, quantile, took } from "../../../bench/measure.ts";
@@ -12,12 +11,10 @@ import {
   begun,
   connectedPerson,
   HOUR,
+  keyOf,
   testEngine,
 } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../bundledApi.ts";
-
-Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
-const bundle = join(process.cwd(), "functions", "dist");
+import { BUNDLE, type BundledApi, ONE_PROCESSOR, startBundledApi } from "../bundledApi.ts";
 
 const PEOPLE = 100;
 const ROWS = 50;
@@ -36,7 +33,7 @@ const TEMPLATE = {
   timeFormat: "12hr" as const,
 };
 
-/** A person with a template and a send that begins tomorrow, of which their page knows all rows. */
+/** A person with a template and a send that begins tomorrow. Their page knows all rows of it. */
 interface Member extends Person {
   template: string;
   send: string;
@@ -91,7 +88,7 @@ async function aMember(api: BundledApi): Promise<Member> {
   const user = { ...person, name: "Ada" };
   const engine = testEngine();
   const id = await begun(user, engine, aPlan(ROWS, { startAt: Date.now() + 24 * HOUR }));
-  const send = id.slice(person.uid.length + 1);
+  const send = keyOf(user, id);
   const { body } = await sendTo(`${api.url}/api/sends/${send}`, "GET", { token: person.token });
   return { ...person, template, send, cursor: String(body.cursor) };
 }
@@ -135,13 +132,13 @@ async function together(api: BundledApi, members: readonly Member[]): Promise<Ti
 
 /** The milliseconds that the machine's processors have worked and rested until now. */
 function processors(): { busy: number; all: number } {
-  const times = cpus().map((each) => each.times);
-  const all = times.flatMap((each) => Object.values(each)).reduce((sum, ms) => sum + ms, 0);
-  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
+  const spent = cpus().map(({ times }) => times);
+  const all = spent.flatMap((each) => Object.values(each)).reduce((sum, ms) => sum + ms, 0);
+  return { all, busy: all - spent.reduce((sum, { idle }) => sum + idle, 0) };
 }
 
 async function besideACrowd(): Promise<number> {
-  const api = await startBundledApi(bundle, { isPinned: true });
+  const api = await startBundledApi(BUNDLE, { isPinned: true });
   const alone = await aMember(api);
   const members: Member[] = [];
   while (members.length < PEOPLE) members.push(await aMember(api));
@@ -162,26 +159,24 @@ async function besideACrowd(): Promise<number> {
     const [then, known] = [summary(calls), summary(quiet.filter((call) => call.name === name))];
     console.log(`    ${name}: alone ${known}, in the crowd ${then}`);
   }
-  return slowest(crowded) / slowest(quiet);
+  return timeOf(crowded, PART) / timeOf(quiet, PART);
 }
 
-/** The milliseconds that 95 of 100 calls don't exceed. */
-function slowest(calls: readonly TimedCall[]): number {
-  return quantile(
-    calls.map(({ ms }) => ms),
-    PART,
-  );
+/** The milliseconds that this part (0 to 1) of the calls don't exceed. */
+function timeOf(calls: readonly TimedCall[], part: number): number {
+  const all = calls.map(({ ms }) => ms);
+  return quantile(all, part);
 }
 
 function summary(calls: readonly TimedCall[]): string {
-  const times = calls.map(({ ms }) => ms);
-  return `${Math.round(quantile(times, 0.5))} ms (95 of 100: ${Math.round(slowest(calls))})`;
+  const [middle, slowest] = [timeOf(calls, 0.5), timeOf(calls, PART)];
+  return `${Math.round(middle)} ms (95 of 100: ${Math.round(slowest)})`;
 }
 
 export const rows: BenchRow[] = [
   {
     name: "crowd",
-    what: `the time that 95 of 100 calls don't exceed while ${PEOPLE} people each make one every ${EVERY_MS / 1_000} seconds for a minute (lists, a template, a preview, a save, looks at a send), compared with one person alone, on the bundled API with one processor (on Linux; elsewhere with all)`,
+    what: `the time that 95 of 100 calls don't exceed while ${PEOPLE} people each make one every ${EVERY_MS / 1_000} seconds for a minute (lists, a template, a preview, a save, looks at a send), compared with one person alone, ${ONE_PROCESSOR}`,
     unit: "times their time alone",
     atMost: 2,
     decision:

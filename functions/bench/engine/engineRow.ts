@@ -1,6 +1,6 @@
 import { parseTemplate } from "@sendwright/core/placeholders";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { took, worked } from "../../../bench/measure.ts";
+import { sharing, took, worked } from "../../../bench/measure.ts";
 import { NOTE, talk } from "../../../bench/people.ts";
 import type { Engine } from "../../src/features/sends/engine.ts";
 import { loadMail } from "../../src/features/sends/work/loadMail.ts";
@@ -148,8 +148,11 @@ async function speed(): Promise<{ loops: number; loop: number }> {
   return { loops: loops / own, loop: loop / own };
 }
 
-/** The rounds of the first row are those of the second, too. */
-const measured: number[] = [];
+const [ofLoops, ofLoop] = sharing(
+  speed,
+  ({ loops }) => loops,
+  ({ loop }) => loop,
+);
 
 /**
  * The worker's processor time, compared with what composes and posts the same emails, and loads
@@ -185,11 +188,7 @@ export const rows: BenchRow[] = [
     atLeast: 0.8,
     decision:
       "a call to Gmail waits for the ledger: find in serve.ts what each email does before and after its call.",
-    measure: async () => {
-      const { loops, loop } = await speed();
-      measured.push(loop);
-      return loops;
-    },
+    measure: ofLoops,
   },
   {
     name: "engine-loop",
@@ -198,7 +197,7 @@ export const rows: BenchRow[] = [
     atLeast: 3,
     decision:
       "a call to Gmail waits for the ledger, or fewer than four are in flight: see engine-loops.",
-    measure: async () => measured.shift() ?? (await speed()).loop,
+    measure: ofLoop,
   },
   {
     name: "engine-work",

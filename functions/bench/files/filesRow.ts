@@ -1,6 +1,6 @@
 import type { WriteBatch } from "firebase-admin/firestore";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { times, took } from "../../../bench/measure.ts";
+import { sharing, times, took } from "../../../bench/measure.ts";
 import { cancel, remove } from "../../src/features/sends/control/control.ts";
 import { runSlice } from "../../src/features/sends/work/slice.ts";
 import { bucket, firestore } from "../../src/platform/firebase.ts";
@@ -37,7 +37,7 @@ async function workOfEach(isOwn: boolean): Promise<number> {
   return ms / EMAILS;
 }
 
-/** What to copy a file to, and a document, for each person who has a file. */
+/** For each of these files: a place for its copy, and a document. */
 function placesOf(paths: readonly string[]) {
   const ref = firestore().collection("bench").doc();
   return paths.map((from, i) => ({
@@ -98,8 +98,11 @@ async function largest(): Promise<{ begin: number; remove: number }> {
   return { begin: times(begin, copied), remove: times(ended, deleted) };
 }
 
-/** The rounds of the first row are those of the second, too. */
-const ended: number[] = [];
+const [begin, deletion] = sharing(
+  largest,
+  (round) => round.begin,
+  (round) => round.remove,
+);
 
 export const rows: BenchRow[] = [
   {
@@ -119,11 +122,7 @@ export const rows: BenchRow[] = [
     // times the copying.
     atMost: 3.7,
     decision: "the page's call ends after a minute: copy more files at once, or allow fewer.",
-    measure: async () => {
-      const { begin, remove: gone } = await largest();
-      ended.push(gone);
-      return begin;
-    },
+    measure: begin,
   },
   {
     name: "files-delete",
@@ -133,6 +132,6 @@ export const rows: BenchRow[] = [
     // times the plain deleting.
     atMost: 9.6,
     decision: "a lane of the sweep gets late: delete more files at once in purge.ts.",
-    measure: async () => ended.shift() ?? (await largest()).remove,
+    measure: deletion,
   },
 ];

@@ -7,13 +7,12 @@ import type { BenchRow } from "../../../bench/measure.ts";
 import { chanceOf } from "../../../test/chance.ts";
 import { composeMail } from "../../src/mail/composeMail.ts";
 import { prepareMail } from "../../src/mail/prepareMail.ts";
-import { alone } from "../alone.ts";
+import { alone, inTurns } from "../alone.ts";
 
 const ROWS = 1_000;
 const FAMILIES = 300;
 /** One check, or one email, is too short to be measured. */
 const TIMES = 50;
-const TURNS = 4;
 
 const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 const child = "<p>{{Child}}, {{Class}}: {{Amount}}, due on {{Due|date}}</p>";
@@ -104,17 +103,8 @@ export const rows: BenchRow[] = [
     decision:
       "the page checks the whole list at every change: find in a profile what a group costs in joinRows.ts.",
     measure: async () => {
-      const [check, plain] = [checkOf(joined, FAMILIES), checkOf(single, ROWS)];
-      // The first to run would pay for compiling the code of both.
-      check();
-      plain();
-      // In turns: garbage of one part is often collected in another.
-      let [time, floor] = [0, 0];
-      for (let turn = 0; turn < TURNS; turn++) {
-        time += await alone(check);
-        floor += await alone(plain);
-      }
-      return time / floor;
+      const { own, floor } = await inTurns(checkOf(joined, FAMILIES), checkOf(single, ROWS));
+      return own / floor;
     },
   },
   {

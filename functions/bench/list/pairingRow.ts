@@ -2,13 +2,12 @@ import { pairings } from "@sendwright/core/pairing/pairing";
 import { proving } from "@sendwright/core/pairing/proof";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { times } from "../../../bench/measure.ts";
-import { alone } from "../alone.ts";
+import { inTurns } from "../alone.ts";
 
 const PEOPLE = 1_000;
 /** Once is too short to be measured. */
 const TIMES = 5;
 const PLAIN_TIMES = 50;
-const TURNS = 4;
 
 const names = ["Anna", "Ben", "Cem", "Dana", "Eva", "Finn", "Gül", "Hans", "Ida", "Jon"];
 const people = Array.from({ length: PEOPLE }, (_, id) => {
@@ -30,8 +29,8 @@ function pair(): void {
 }
 
 /**
- * What no pairing can do without: each value in a map, and each word of each name looked up in that
- * of each column.
+ * The least that a pairing must do: put each value of a column in a map, and look up each word of
+ * each name in the map of each column.
  */
 function pairPlainly(): void {
   const columns = list.columns.map((_, at) => {
@@ -84,20 +83,13 @@ function provePlainly(): void {
   if (proven.length !== PEOPLE) throw new Error("The plain look hasn't found everyone.");
 }
 
-/** The processor time of some work as a multiple of the plain work's, in turns. */
+/** The processor time of some work as a multiple of the plain work's. */
 async function compared(work: () => void, plain: () => void): Promise<number> {
-  const repeatedly = (once: () => void, how: number) => () => {
-    for (let i = 0; i < how; i++) once();
+  const repeatedly = (once: () => void, count: number) => () => {
+    for (let i = 0; i < count; i++) once();
   };
-  // The first time, no code is compiled yet, and no text is read.
-  work();
-  plain();
-  let [own, floor] = [0, 0];
-  for (let turn = 0; turn < TURNS; turn++) {
-    own += await alone(repeatedly(work, TIMES));
-    floor += await alone(repeatedly(plain, PLAIN_TIMES));
-  }
-  return times(own / TIMES / TURNS, floor / PLAIN_TIMES / TURNS);
+  const { own, floor } = await inTurns(repeatedly(work, TIMES), repeatedly(plain, PLAIN_TIMES));
+  return times(own / TIMES, floor / PLAIN_TIMES);
 }
 
 export const rows: BenchRow[] = [

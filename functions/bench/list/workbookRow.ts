@@ -9,7 +9,7 @@ import { xlsxOf } from "@sendwright/core/testing/workbooks";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
 import { unzipSync } from "fflate";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { times } from "../../../bench/measure.ts";
+import { sharing, times } from "../../../bench/measure.ts";
 
 interface Cost {
   /** Milliseconds of the processor. */
@@ -139,8 +139,11 @@ async function worst(): Promise<Cost> {
   return { ms: times(own.ms, floor.ms), peak: own.peak / floor.peak };
 }
 
-/** The rounds of the first row are those of the second, too. */
-const measured: number[] = [];
+const [time, memory] = sharing(
+  worst,
+  ({ ms }) => ms,
+  ({ peak }) => peak,
+);
 
 const what = `the costliest of ${files.length} workbooks of ${MAX_WORKBOOK_CELLS.toLocaleString("en")} cells (${Object.keys(WORST).join(", ")})`;
 
@@ -154,11 +157,7 @@ export const rows: BenchRow[] = [
     atMost: 10.1,
     decision:
       "the page gives up after 5 s: find in a profile what a cell costs, or lower MAX_WORKBOOK_CELLS.",
-    measure: async () => {
-      const { ms, peak } = await worst();
-      measured.push(peak);
-      return ms;
-    },
+    measure: time,
   },
   {
     name: "workbook-memory",
@@ -167,6 +166,6 @@ export const rows: BenchRow[] = [
     // The goal of 620 MB, when this took 507 MB there, and 2.43 times as much as reading plainly.
     atMost: 2.97,
     decision: "a phone ends the tab: keep less of each cell, or lower MAX_WORKBOOK_CELLS.",
-    measure: async () => measured.shift() ?? (await worst()).peak,
+    measure: memory,
   },
 ];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { startBundledApi } from "../bundledApi.ts";
+import { BUNDLE, startBundledApi } from "../bundledApi.ts";
 
 /** What no API on Firebase can do without, and nothing else. */
 const BARE = `import express from "express";
@@ -14,7 +14,6 @@ const bare = join(process.cwd(), ".local", "bare");
 mkdirSync(bare, { recursive: true });
 writeFileSync(join(bare, "package.json"), JSON.stringify({ type: "module", main: "index.js" }));
 writeFileSync(join(bare, "index.js"), BARE);
-Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
 
 /** Starts an API and makes one call; returns the milliseconds of the processor that both take. */
 async function start(folder: string): Promise<number> {
@@ -33,7 +32,6 @@ export const rows: BenchRow[] = [
     unit: "times the processor time",
     atMost: 1.2,
     decision: "the first person after a pause waits: load later what the first calls don't need.",
-    measure: async () =>
-      (await start(join(process.cwd(), "functions", "dist"))) / (await start(bare)),
+    measure: async () => (await start(BUNDLE)) / (await start(bare)),
   },
 ];

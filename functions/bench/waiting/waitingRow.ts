@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { type BenchRow, quantile, times, took } from "../../../bench/measure.ts";
 import { PLACES } from "../../src/http/arrivals.ts";
 import type { Person } from "../../test/harness.ts";
 import { aTemplate, connectedPerson } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../bundledApi.ts";
-
-Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
-const bundle = join(process.cwd(), "functions", "dist");
+import { BUNDLE, type BundledApi, ONE_PROCESSOR, startBundledApi } from "../bundledApi.ts";
 
 const READS = 24;
 const TEMPLATES = 10;
@@ -26,9 +22,9 @@ const costly = `<p>${LINK.repeat(Math.floor(99_000 / LINK.length))}</p>`;
 
 async function quietTime(call: () => Promise<unknown>): Promise<number> {
   await call();
-  const times: number[] = [];
-  for (let i = 0; i < QUIET_CALLS; i++) times.push(await took(call));
-  return quantile(times, 0.5);
+  const quiet: number[] = [];
+  for (let i = 0; i < QUIET_CALLS; i++) quiet.push(await took(call));
+  return quantile(quiet, 0.5);
 }
 
 async function get({ url }: BundledApi, path: string, { token }: Person): Promise<number> {
@@ -39,7 +35,7 @@ async function get({ url }: BundledApi, path: string, { token }: Person): Promis
 
 /** Another account's slowest call during the reads, compared with its quiet time. */
 async function besideReads(): Promise<number> {
-  const api = await startBundledApi(bundle, { isPinned: true });
+  const api = await startBundledApi(BUNDLE, { isPinned: true });
   const [ada, grace] = await Promise.all([connectedPerson(), connectedPerson()]);
   for (let i = 0; i < TEMPLATES; i++) await aTemplate(ada.uid, { name: `T${i}`, body: costly });
   const config = async () => {
@@ -62,7 +58,7 @@ async function besideReads(): Promise<number> {
 
 /** A sign-in while one-byte connections hold what they can, compared with its quiet time. */
 async function besideConnections(): Promise<number> {
-  const api = await startBundledApi(bundle, { isPinned: true });
+  const api = await startBundledApi(BUNDLE, { isPinned: true });
   const signIn = async () => {
     const { status } = await fetch(`${api.url}/api/auth/google/store-token`, {
       method: "POST",
@@ -87,8 +83,6 @@ async function besideConnections(): Promise<number> {
   api.stop();
   return times(beside, quiet);
 }
-
-const ONE_PROCESSOR = "on the bundled API with one processor (on Linux; elsewhere with all)";
 
 export const rows: BenchRow[] = [
   {
