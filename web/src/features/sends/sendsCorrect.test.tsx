@@ -7,6 +7,7 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
@@ -281,12 +282,10 @@ describe("another email to some of those who received one", () => {
     ["someone is left out", "2: bo@x.org", ["ann@x.org"]],
     ["it is canceled", "Cancel", null],
   ])("is as it was last if, while their data is read, %s", async (_, name, people) => {
-    let arrive: () => void = () => undefined;
+    const { arrival, arrive } = held();
     const answer = server.instead[`GET /api/sends/${ID}/corrections`];
     server.instead[`GET /api/sends/${ID}/corrections`] = async (seen) => {
-      await new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
+      await arrival;
       return (await answer?.(seen)) ?? json(500, {});
     };
     await user.click(await box("1: ann@x.org"));
