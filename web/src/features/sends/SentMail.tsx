@@ -31,9 +31,9 @@ export function labelOf(result: RowResult): string {
 }
 
 /**
- * What is beside the table: the row that was asked for, the first with an email, or the only one
- * that a search finds; never someone who isn't in the table. `mailed`: the rows in the table that
- * have an email.
+ * The row to show beside the table, and `mailed`, the rows in the table that have an email. The row
+ * is the one that was asked for, if the table has it. Otherwise, it is the first row with an email,
+ * or the only row found while a search or filter hides others.
  */
 export function besideTable(
   results: readonly RowResult[],
