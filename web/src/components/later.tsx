@@ -28,6 +28,19 @@ export function later<Props extends object>(
 }
 
 /**
+ * Functions whose script loads with `preload`: `loaded` returns them, or null until they are there.
+ */
+export function lateScript<Functions>(load: () => Promise<Functions>) {
+  let functions: Functions | null = null;
+  return {
+    loaded: () => functions,
+    preload: async (): Promise<void> => {
+      functions = await load();
+    },
+  };
+}
+
+/**
  * Loads these parts before anyone needs them. A failure shows again, with its message, when a part
  * is needed.
  */
