@@ -114,19 +114,15 @@ beforeEach(() => {
 describe("people who were skipped because you don't email them", () => {
   const skipped = (result: RowResult): RowResult =>
     result.row === 1 ? result : { ...result, status: "skipped", reason: NOT_EMAILED };
-  const someone = (address: string) =>
-    ({ address, since: "2026-11-20T12:00:00.000Z", source: "typed" }) as const;
 
   it("are offered once they are off the list, without the reason that is over", async () => {
     has({}, skipped);
-    server.suppressions = [someone("bo@exampel.org"), someone("cy at x.org")];
-    server.suppressionsVersion = 1;
+    server.dontEmail("bo@exampel.org", "cy at x.org");
     await open(`#sends/${ID}`);
     await waitFor(() => expect(server.calls("/api/suppressions")).toHaveLength(1));
     await screen.findByRole("button", { name: /^Don't email ann@x\.org again/ });
     expect(screen.queryByRole("button", { name: /^Correct/ })).toBeNull();
-    server.suppressions = [someone("cy at x.org")];
-    server.suppressionsVersion = 9;
+    server.dontEmail("cy at x.org");
     window.dispatchEvent(new Event("visibilitychange"));
     corrects([{ row: 2, recipient: "bo@x.org", reason: NOT_EMAILED, values: { Name: "Bo" } }]);
     await press("Correct the one who did not get it");
@@ -305,10 +301,7 @@ describe("another email to some of those who received one", () => {
   });
 
   it("still skips someone whom you don't email since", async () => {
-    server.suppressions = [
-      { address: "bo@x.org", since: "2026-11-20T12:00:00.000Z", source: "typed" },
-    ];
-    server.suppressionsVersion = 1;
+    server.dontEmail("bo@x.org");
     look();
     await user.click(await box("2: bo@x.org"));
     await press("Write to this person");
