@@ -118,6 +118,7 @@ export function SentMail({ send, rows, result, onShow, from, isChoosing, isSough
   }
   if (result === null || shown === null) return null;
   const at = rows.indexOf(shown);
+  const notSent = notSentMessage(result);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
   if (!mail.data) return <Loading what="the email" heights={[320]} />;
   const {
@@ -135,7 +136,7 @@ export function SentMail({ send, rows, result, onShow, from, isChoosing, isSough
     .map(({ address }) => address);
   return (
     <div ref={place} className="stack gap-8">
-      {notSentMessage(result) && <Notice>{notSentMessage(result)}</Notice>}
+      {notSent !== null && <Notice>{notSent}</Notice>}
       {!isChoosing &&
         people.map((address) => (
           <DontEmailOffer key={address} address={address} suppressed={suppressed} />
