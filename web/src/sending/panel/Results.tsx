@@ -17,7 +17,7 @@ import { copiesOfRow } from "../copies.ts";
 import styles from "./Results.module.css";
 
 /** The emails of a send, one of which is shown beside its rows. */
-export interface ShownMails {
+interface ShownMails {
   /** The row whose email is shown, if any. */
   shown: number | null;
   /** Whether a row has an email, or a person who can be shown in its place. */
