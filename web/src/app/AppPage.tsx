@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ConfirmDialog, ConfirmProvider } from "../components/Confirm.tsx";
-import { preloadAll } from "../components/later.tsx";
+import { preloadAfter } from "../components/later.tsx";
 import { RichTextEditor } from "../components/RichTextEditor/RichTextEditor.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
 import { configQuery } from "../data/configQuery.ts";
@@ -80,16 +80,11 @@ const SOON = 3_000;
 
 /** Loads what the first click may need. */
 function loadSoon(): () => void {
-  const timer = setTimeout(
-    () =>
-      preloadAll([
-        ConfirmDialog,
-        AccountPanel,
-        TemplateEditor,
-        RichTextEditor,
-        { preload: loadFormScript },
-      ]),
-    SOON,
-  );
-  return () => clearTimeout(timer);
+  return preloadAfter(SOON, [
+    ConfirmDialog,
+    AccountPanel,
+    TemplateEditor,
+    RichTextEditor,
+    { preload: loadFormScript },
+  ]);
 }

@@ -31,20 +31,20 @@ const answer = async (name: string) => {
 const GOING = { "ann@x.org": "sent", "bo@x.org": "queued" } as const;
 
 const results = () => screen.findByRole("region", { name: "Results" });
-/** The toasts that are shown, and not only said. */
+/** The toasts that are shown, and not only announced. */
 const shownToasts = (words: RegExp) =>
   toasts()
     .queryAllByText(words)
     .filter((toast) => toast.closest("[data-variant]"));
 
-/** Everything is out of the window from here on. */
+/** From here on, everything is outside the window. */
 function scrollAway(): void {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
     new DOMRect(0, -500, 300, 100),
   );
 }
 
-/** The server has a send, and answers each control with what it becomes. */
+/** The server has a send, and answers each control with the send that it becomes. */
 function withSend(becomes: Parameters<typeof aSendAnswer>[2], rows = GOING) {
   const is = (more: Parameters<typeof aSendAnswer>[2]) =>
     server.accept(aSendAnswer("send-0001", rows, { kind: "manual", ...more }));
@@ -64,7 +64,7 @@ const CANCELED = {
   counts: { total: 2, queued: 0, sending: 0, sent: 1, failed: 0, skipped: 1, warning: 0 },
 } as const;
 
-describe("an event of a send is said once", () => {
+describe("each event of a send is announced once", () => {
   const places = ["#bulk-send/send-0001", "#sends/send-0001"];
   const controls = [
     ["a pause", {}, PAUSED, () => press("Pause"), /Paused by you/],
@@ -117,7 +117,7 @@ it.each([
   expect(shownToasts(/Paused by you/)).toHaveLength(shown);
 });
 
-describe("an event of a click on Send is said once", () => {
+describe("each event of a click on Send is announced once", () => {
   const end = { "ann@x.org": "sent", "bo@x.org": "sent" } as const;
   const hold = () => {
     server.send = (seen) => {
@@ -209,7 +209,7 @@ describe("an event of a click on Send is said once", () => {
   });
 });
 
-describe("an event elsewhere is said once", () => {
+describe("each event on other screens is announced once", () => {
   const clickSend = async () => {
     await choose();
     await press("Send Email(s)");

@@ -171,7 +171,7 @@ export function useToast(): ShowToast {
 }
 
 /** A toast (rule: toasts). */
-interface Toast extends Pick<ToastOptions, "about" | "isSeen" | "action"> {
+interface Toast extends ToastOptions {
   id: number;
   message: string;
   variant: Variant;

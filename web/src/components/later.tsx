@@ -28,9 +28,32 @@ export function later<Props extends object>(
 }
 
 /**
+ * Functions whose script loads with `preload`: `loaded` returns them, or null until they are there.
+ */
+export function lateScript<Functions>(load: () => Promise<Functions>) {
+  let functions: Functions | null = null;
+  return {
+    loaded: () => functions,
+    preload: async (): Promise<void> => {
+      functions = await load();
+    },
+  };
+}
+
+interface LaterPart {
+  preload: () => Promise<unknown>;
+}
+
+/**
  * Loads these parts before anyone needs them. A failure shows again, with its message, when a part
  * is needed.
  */
-export function preloadAll(parts: readonly { preload: () => Promise<unknown> }[]): void {
+export function preloadAll(parts: readonly LaterPart[]): void {
   void Promise.allSettled(parts.map((part) => part.preload()));
+}
+
+/** As `preloadAll`, after some milliseconds. Returns a function that cancels it. */
+export function preloadAfter(ms: number, parts: readonly LaterPart[]): () => void {
+  const timer = setTimeout(() => preloadAll(parts), ms);
+  return () => clearTimeout(timer);
 }

@@ -363,7 +363,7 @@ function notificationsOf(kind: SendTab, showToast: ShowNotification) {
   const { toasts, ...words } = SEND_WORDS[kind];
   const refused = ({ message }: { message: string }) =>
     showToast(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
-  // It brings itself into view.
+  // The panel brings itself into view.
   const isSeen = () => isInFront(document.querySelector(`[data-last-send="${kind}"]`));
   return {
     /** The server, or the page itself, refused to send. */

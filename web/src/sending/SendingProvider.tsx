@@ -1,4 +1,4 @@
-import { type Attempt, isUnanswered } from "@sendwright/core/attempt/attempt";
+import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -97,20 +97,20 @@ export function useAccount(): Account {
 }
 
 /** Whether the call of this send is still unanswered on this page. */
-export const useIsUnanswered = (id: string) => useAttemptOf(id, isUnanswered);
+export const useIsUnanswered = (id: string) =>
+  useHasSending((sending) => isUnanswered(sending.read()) && isAbout(sending, id));
 
 /** Whether a toast will report the end of this send, because this page began it. */
-export function useIsSentHere(id: string): boolean {
-  const { sendings } = useSendingValue();
-  const isLatest = useAttemptOf(id, ({ status }) => status === "begun");
-  const isEarlier = () => sendings.some(({ earlier }) => earlier().includes(id));
-  return useSyncExternalStore(useChanges(), isEarlier) || isLatest;
-}
+export const useIsSentHere = (id: string) =>
+  useHasSending(
+    (sending) =>
+      (sending.read().status === "begun" && isAbout(sending, id)) || sending.earlier().includes(id),
+  );
 
-/** Subscribes to the changes of both tabs. */
-function useChanges() {
+/** Whether this is true of the sending of a tab; follows its changes. */
+function useHasSending(is: (sending: Sending) => boolean): boolean {
   const { sendings } = useSendingValue();
-  return useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
       const ends = sendings.map((sending) => sending.subscribe(listener));
       return () => {
@@ -119,16 +119,13 @@ function useChanges() {
     },
     [sendings],
   );
+  return useSyncExternalStore(subscribe, () => sendings.some(is));
 }
 
-function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
-  const { sendings } = useSendingValue();
-  return useSyncExternalStore(useChanges(), () =>
-    sendings.some(({ read }) => {
-      const attempt = read();
-      return is(attempt) && attempt.status !== "idle" && attempt.key === id;
-    }),
-  );
+/** Whether the latest attempt of a tab is this send. */
+function isAbout(sending: Sending, id: string): boolean {
+  const attempt = sending.read();
+  return attempt.status !== "idle" && attempt.key === id;
 }
 
 /** The runner of a tab's sends. */

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { isInView } from "../lib/useBringIntoView.ts";
 import { outcomeVariant } from "./attemptMessages.ts";
+import { useIsSentHere } from "./SendingProvider.tsx";
 import { RESULT_TOAST } from "./sendWords.ts";
 
 /** Calls `then` once when a send that was in progress ends. */
@@ -29,25 +30,24 @@ function partOf(send: Send): string {
 interface Said {
   /** What the panel says about the state of the send. */
   message: string;
-  /** Whether a toast reports its end anyway. */
-  isAnnounced: boolean;
   /** Where the panel shows all of it. */
   place: RefObject<HTMLElement | null>;
 }
 
 /**
  * Announces each event of a send that someone watches: that it pauses, continues, gets another time
- * or ends. The panel that shows it is silent, and while it is in view, the toast isn't shown (rule:
- * said once).
+ * or ends, unless the page that began it reports its end. The panel that shows the send is silent,
+ * and while the panel is in view, the toast isn't shown (rule: said once).
  */
-export function useSaid(send: Send, { message, isAnnounced, place }: Said): void {
+export function useSaid(send: Send, { message, place }: Said): void {
   const toast = useToast();
   const part = partOf(send);
   const before = useRef(part);
-  const isReported = useRef(isAnnounced);
+  const isSentHere = useIsSentHere(send.id);
+  const isReported = useRef(isSentHere);
   useEffect(() => {
     // At its end, the page may not count as its sender anymore.
-    if (isOpen(send)) isReported.current = isAnnounced;
+    if (isOpen(send)) isReported.current = isSentHere;
   });
   const say = useEffectEvent(() => {
     const isSeen = () => isInView(place.current);

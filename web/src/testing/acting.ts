@@ -55,9 +55,9 @@ function heardText(part: Node): string {
 }
 
 /**
- * Listens like a screen reader until the test ends: to a live region when it appears, and to what is
- * added to it later, or to all of it then if it is atomic. Returns a function that lists what was
- * announced and matches.
+ * Listens like a screen reader until the test ends. A live region is read when it appears. Later,
+ * only additions to the region are read, or all of it if the region is atomic. Returns a function
+ * that lists the announcements that match.
  */
 export function listen(): (words: RegExp) => string[] {
   const said: string[] = [];

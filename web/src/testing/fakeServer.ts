@@ -63,6 +63,13 @@ export class FakeServer {
     return json(answer.send.ended_at ? 200 : 202, answer);
   }
 
+  /** Has these people, and no others, on the list of people you don't email. */
+  dontEmail(...addresses: string[]): void {
+    const more = { since: "2026-11-20T12:00:00.000Z", source: "typed" } as const;
+    this.suppressions = addresses.map((address) => ({ address, ...more }));
+    this.suppressionsVersion += 1;
+  }
+
   /** The calls of one path. */
   calls(path: string): Seen[] {
     return this.asked.filter(({ url }) => url === path);

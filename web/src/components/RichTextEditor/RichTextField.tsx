@@ -23,7 +23,7 @@ import {
 } from "../editorForms.tsx";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
-import { preloadAll } from "../later.tsx";
+import { preloadAfter } from "../later.tsx";
 import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
 import {
   chosenPlaceholder,
@@ -104,10 +104,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     repeat: offer,
   } = props;
   const id = useId();
-  useEffect(() => {
-    const timer = setTimeout(() => preloadAll(EDITOR_FORMS), SOON);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => preloadAfter(SOON, EDITOR_FORMS), []);
   const offered = useOffered(variables, columns);
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();

@@ -19,7 +19,7 @@ import {
   withoutMarks,
 } from "./deltas.ts";
 import { numbersOnItems, withNumbers } from "./listNumbering.ts";
-import { pasteReader } from "./paste/lateReader.ts";
+import { PASTE_READER } from "./paste/lateReader.ts";
 import { type Clip, type Span, WaitingPastes } from "./paste/waitingPastes.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine } from "./tableBlots.ts";
@@ -139,7 +139,7 @@ export class TemplateClipboard extends Clipboard {
     const range = deleteAcrossCells(this.quill, { index, length })
       ? { index, length: 0 }
       : { index, length };
-    if (!this.waiting.isEmpty() || (pasteReader() === null && needsReader(clip)))
+    if (!this.waiting.isEmpty() || (PASTE_READER.loaded() === null && needsReader(clip)))
       this.waiting.add(range, clip);
     else this.put(range, clip);
   }
@@ -178,7 +178,7 @@ export class TemplateClipboard extends Clipboard {
     cell: CellLine | null,
   ): { content: Delta; losses: string[] } {
     const isCode = Boolean(formats["code-block"]);
-    const reader = pasteReader();
+    const reader = PASTE_READER.loaded();
     const html = copied || (isCode || cell ? null : reader?.tableOfText(text));
     const clean = html
       ? reader?.cleanPaste(html, {

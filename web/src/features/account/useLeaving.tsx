@@ -121,7 +121,7 @@ export function useLeaving(email: string) {
     if (!yes) return;
     try {
       await disconnecting.mutateAsync();
-      // The page's notice announces it, and is above what someone may have scrolled to.
+      // The page's notice announces it, but may be scrolled out of view.
       const isSeen = () => isInView(document.querySelector("[data-app-notices]"));
       toast("Google is disconnected.", { variant: "success", isAnnounced: true, isSeen });
     } catch (error) {

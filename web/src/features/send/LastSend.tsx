@@ -129,7 +129,6 @@ export function LastSend({ tab, attempt, shown, onDismiss }: Props) {
       key={id}
       progress={progress}
       email={email}
-      isAnnounced={isOwn && attempt.status === "begun"}
       runs={isOwn && hasBegun}
       own={isOwn && hasBegun ? ownList(submitted) : null}
       note={isOwn ? knownMessage(attempt) : null}

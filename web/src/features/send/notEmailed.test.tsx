@@ -25,21 +25,12 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
-/** These people are on the list. */
-function dontEmail(...addresses: string[]) {
-  server.suppressions = addresses.map((address) => ({
-    address,
-    since: "2026-11-20T12:00:00.000Z",
-    source: "typed",
-  }));
-  server.suppressionsVersion = 1;
-}
 const SEND = /^Send \d+ emails?$|^Send$/;
 const calls = () => server.calls("/api/suppressions");
 
 describe("a list with people you don't email", () => {
   it("skips their rows with the reason, counts them, and sends them blank", async () => {
-    dontEmail("BO@example.org");
+    server.dontEmail("BO@example.org");
     const { user } = await visit();
     await choose(user, "Invitation");
     expect(calls()).toEqual([]);
@@ -61,7 +52,7 @@ describe("a list with people you don't email", () => {
   });
 
   it("can't be sent if everyone is on it", async () => {
-    dontEmail("ann@example.org", "bo@example.org");
+    server.dontEmail("ann@example.org", "bo@example.org");
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -99,7 +90,7 @@ describe("a list with people you don't email", () => {
     await waitFor(() => expect(calls()).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: SEND }));
     expect(screen.queryByRole("alertdialog")).toBeNull();
-    dontEmail("ann@example.org");
+    server.dontEmail("ann@example.org");
     const { suppressions } = server;
     answer(json(200, { success: true, version: 1, suppressions }));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("bo@example.org");
@@ -111,13 +102,13 @@ describe("a list with people you don't email", () => {
     await choose(user, "Invitation");
     await pick(user);
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
-    dontEmail("ann@example.org");
+    server.dontEmail("ann@example.org");
     window.dispatchEvent(new Event("visibilitychange"));
     expect(await screen.findByText(/^1 ready · 1 skipped \(1 on your list/)).toBeInTheDocument();
   });
 
   it("travels again only if it changed, and stays as it is", async () => {
-    dontEmail("bo@example.org");
+    server.dontEmail("bo@example.org");
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -125,8 +116,7 @@ describe("a list with people you don't email", () => {
     window.dispatchEvent(new Event("visibilitychange"));
     await waitFor(() => expect(server.calls("/api/suppressions?version=1")).toHaveLength(1));
     expect(calls()).toHaveLength(1);
-    dontEmail("ann@example.org", "bo@example.org");
-    server.suppressionsVersion = 2;
+    server.dontEmail("ann@example.org", "bo@example.org");
     window.dispatchEvent(new Event("visibilitychange"));
     expect(await screen.findByText(/2 skipped \(2 on your list/)).toBeInTheDocument();
   });
@@ -134,7 +124,7 @@ describe("a list with people you don't email", () => {
 
 describe("copies to people you don't email", () => {
   it("are named at their field, and left out of every email", async () => {
-    dontEmail("boss@x.org");
+    server.dontEmail("boss@x.org");
     const { user } = await visit();
     await choose(user, "Invitation");
     await user.click(await screen.findByRole("button", { name: "Reply-To, Cc, Bcc" }));
@@ -155,7 +145,7 @@ describe("copies to people you don't email", () => {
   });
 
   it("from a column are marked in their cells", async () => {
-    dontEmail("m@x.org");
+    server.dontEmail("m@x.org");
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email,Manager\nAnn,ann@x.org,m@x.org\nBo,bo@x.org,n@x.org\n"));
@@ -206,7 +196,7 @@ describe("after you skip a row", () => {
 });
 
 it("a field of addresses names those you don't email", async () => {
-  dontEmail("bo@example.org");
+  server.dontEmail("bo@example.org");
   const { user } = await visit();
   await user.click(await screen.findByLabelText("Manual"));
   await choose(user, "Invitation");

@@ -32,7 +32,7 @@ import { useResultSearch } from "../../sending/panel/Results.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { asShown, SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
-import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
+import { useAccount } from "../../sending/SendingProvider.tsx";
 import { exampleMessage, kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import { SaveAsTemplate } from "./SaveAsTemplate.tsx";
@@ -118,8 +118,7 @@ function Known({ progress }: { progress: SendProgress }) {
     mail.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const { cache } = useAccount();
-  const isSentHere = useIsSentHere(send.id);
-  // What ends while it is looked at has ended in the list too.
+  // A send that ends while this page shows it has ended in the list, too.
   useEnded(send, (ended) => noteInList(cache, ended));
   const { suppressed } = useSuppressedKeys(isOpen(send));
   const search = useResultSearch(asShown(progress, suppressed).results);
@@ -134,15 +133,16 @@ function Known({ progress }: { progress: SendProgress }) {
         <SendDetails
           progress={progress}
           email={email}
-          search={search}
-          isAnnounced={isSentHere}
-          mails={{
-            shown: shown?.row ?? null,
-            has: (result) => send.title !== null && (hasMail(result) || isSomeone(result)),
-            label: labelOf,
-            show,
+          pageParts={{
+            search,
+            mails: {
+              shown: shown?.row ?? null,
+              has: (result) => send.title !== null && (hasMail(result) || isSomeone(result)),
+              label: labelOf,
+              show,
+            },
+            choice: choice.chosen,
           }}
-          choice={choice.chosen}
           head={
             <>
               <div className={panel.head}>

@@ -31,9 +31,9 @@ export function labelOf(result: RowResult): string {
 }
 
 /**
- * What is beside the table: the row that was asked for, the first with an email, or the only one
- * that a search finds; never someone who isn't in the table. `mailed`: the rows in the table that
- * have an email.
+ * The row to show beside the table, and `mailed`, the rows in the table that have an email. The row
+ * is the one that was asked for, if the table has it. Otherwise, it is the first row with an email,
+ * or the only row found while a search or filter hides others.
  */
 export function besideTable(
   results: readonly RowResult[],
@@ -118,6 +118,7 @@ export function SentMail({ send, rows, result, onShow, from, isChoosing, isSough
   }
   if (result === null || shown === null) return null;
   const at = rows.indexOf(shown);
+  const notSent = notSentMessage(result);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
   if (!mail.data) return <Loading what="the email" heights={[320]} />;
   const {
@@ -135,7 +136,7 @@ export function SentMail({ send, rows, result, onShow, from, isChoosing, isSough
     .map(({ address }) => address);
   return (
     <div ref={place} className="stack gap-8">
-      {notSentMessage(result) && <Notice>{notSentMessage(result)}</Notice>}
+      {notSent !== null && <Notice>{notSent}</Notice>}
       {!isChoosing &&
         people.map((address) => (
           <DontEmailOffer key={address} address={address} suppressed={suppressed} />

@@ -7,6 +7,7 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
@@ -113,19 +114,15 @@ beforeEach(() => {
 describe("people who were skipped because you don't email them", () => {
   const skipped = (result: RowResult): RowResult =>
     result.row === 1 ? result : { ...result, status: "skipped", reason: NOT_EMAILED };
-  const someone = (address: string) =>
-    ({ address, since: "2026-11-20T12:00:00.000Z", source: "typed" }) as const;
 
   it("are offered once they are off the list, without the reason that is over", async () => {
     has({}, skipped);
-    server.suppressions = [someone("bo@exampel.org"), someone("cy at x.org")];
-    server.suppressionsVersion = 1;
+    server.dontEmail("bo@exampel.org", "cy at x.org");
     await open(`#sends/${ID}`);
     await waitFor(() => expect(server.calls("/api/suppressions")).toHaveLength(1));
     await screen.findByRole("button", { name: /^Don't email ann@x\.org again/ });
     expect(screen.queryByRole("button", { name: /^Correct/ })).toBeNull();
-    server.suppressions = [someone("cy at x.org")];
-    server.suppressionsVersion = 9;
+    server.dontEmail("cy at x.org");
     window.dispatchEvent(new Event("visibilitychange"));
     corrects([{ row: 2, recipient: "bo@x.org", reason: NOT_EMAILED, values: { Name: "Bo" } }]);
     await press("Correct the one who did not get it");
@@ -281,12 +278,10 @@ describe("another email to some of those who received one", () => {
     ["someone is left out", "2: bo@x.org", ["ann@x.org"]],
     ["it is canceled", "Cancel", null],
   ])("is as it was last if, while their data is read, %s", async (_, name, people) => {
-    let arrive: () => void = () => undefined;
+    const { arrival, arrive } = held();
     const answer = server.instead[`GET /api/sends/${ID}/corrections`];
     server.instead[`GET /api/sends/${ID}/corrections`] = async (seen) => {
-      await new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
+      await arrival;
       return (await answer?.(seen)) ?? json(500, {});
     };
     await user.click(await box("1: ann@x.org"));
@@ -306,10 +301,7 @@ describe("another email to some of those who received one", () => {
   });
 
   it("still skips someone whom you don't email since", async () => {
-    server.suppressions = [
-      { address: "bo@x.org", since: "2026-11-20T12:00:00.000Z", source: "typed" },
-    ];
-    server.suppressionsVersion = 1;
+    server.dontEmail("bo@x.org");
     look();
     await user.click(await box("2: bo@x.org"));
     await press("Write to this person");

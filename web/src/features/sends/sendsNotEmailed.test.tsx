@@ -24,11 +24,6 @@ function hasScheduled(...recipients: string[]) {
   };
 }
 
-function dontEmail(...addresses: string[]) {
-  const more = { since: "2026-11-20T10:00:00.000Z", source: "typed" } as const;
-  server.suppressions = addresses.map((address) => ({ address, ...more }));
-}
-
 const results = async () =>
   within(await screen.findByRole("region", { name: "Results of each row" }));
 const offer = (address: string) =>
@@ -52,7 +47,7 @@ describe("people you don't email, in a send that waits", () => {
   });
 
   it("are counted, and the first three named", async () => {
-    dontEmail("a@x.org", "b@x.org", "c@x.org", "d@x.org");
+    server.dontEmail("a@x.org", "b@x.org", "c@x.org", "d@x.org");
     hasScheduled("a@x.org", "b@x.org", "c@x.org", "d@x.org", "e@x.org");
     await open("#sends/later-001");
     expect(

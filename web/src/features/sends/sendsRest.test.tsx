@@ -44,10 +44,6 @@ function takesRetries() {
     return json(200, { success: true, send: cancelled().send });
   };
 }
-function doesntEmail(address: string) {
-  server.suppressions = [{ address, since: "2026-11-20T12:00:00.000Z", source: "typed" }];
-  server.suppressionsVersion = 1;
-}
 const offer = () => screen.findByRole("button", { name: "Send to the 3 who did not get it" });
 
 it("a canceled send goes to those who did not get it after all, once the person confirms", async () => {
@@ -69,7 +65,7 @@ it("a canceled send goes to those who did not get it after all, once the person 
 
 it("names no one whom you don't email, and says why the others aren't included", async () => {
   server.sends = [cancelled()];
-  doesntEmail("CY@x.org");
+  server.dontEmail("CY@x.org");
   takesRetries();
   await open("#sends/stopped-1");
   const some = await screen.findByRole("button", { name: "Send to the 2 who did not get it" });
@@ -87,7 +83,7 @@ it("names no one whom you don't email, and says why the others aren't included",
 
 it("doesn't send a failed row again to someone whom you don't email", async () => {
   server.sends = [aSendAnswer("failed-01", { "ann@x.org": "failed", "bo@x.org": "failed" })];
-  doesntEmail("bo@x.org");
+  server.dontEmail("bo@x.org");
   await open("#sends/failed-01");
   expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeEnabled();
   expect(

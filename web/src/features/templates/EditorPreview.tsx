@@ -111,8 +111,8 @@ function captionOf(
 }
 
 /**
- * In which placeholders that the email shows once its rows differ, and the ways out; null if they
- * agree. These rows of the list would be an error.
+ * Names the placeholders that the email shows once although their values differ between its rows,
+ * and the ways out; null if the values agree. In a list, such rows are an error.
  */
 function differenceIn(
   { rows = [], variables: first }: Pick<PreviewInput, "rows" | "variables">,

@@ -47,7 +47,7 @@ import { useSavedToast } from "./useUndo.ts";
 const EarlierVersions = later(() => import("./EarlierVersions.tsx"));
 
 interface Props {
-  /** No two editors have the same. */
+  /** The name of this editor; no two have the same. */
   opening: string;
   show: boolean;
   onClose: () => void;

@@ -1,6 +1,7 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
+import { lateScript } from "../../components/later.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
@@ -9,15 +10,8 @@ import type { EditedFields } from "./useFields.ts";
 import { type ShownNotice, SYNTAX_WARNINGS_MS } from "./useNotice.ts";
 import { savedToast, useSavedToast } from "./useUndo.ts";
 
-type FieldCheck = typeof import("@sendwright/core/check/templateFields");
-let check: FieldCheck | null = null;
-
 /** The check of the fields before a save. Its script loads while the editor is drawn. */
-export const FIELD_CHECK = {
-  preload: async (): Promise<void> => {
-    check = await import("@sendwright/core/check/templateFields");
-  },
-};
+export const FIELD_CHECK = lateScript(() => import("@sendwright/core/check/templateFields"));
 
 /**
  * Runs `work` at once if the check's script is there, else when it has loaded, or `failed` if it
@@ -28,7 +22,7 @@ export async function onceChecked(
   failed: (error: unknown) => void,
 ): Promise<void> {
   try {
-    if (check === null) await FIELD_CHECK.preload();
+    if (FIELD_CHECK.loaded() === null) await FIELD_CHECK.preload();
   } catch (error) {
     return failed(error);
   }
@@ -100,8 +94,10 @@ export function useSave(given: SaveInput) {
       { onSuccess: succeeded, onError: failed },
     );
   };
-  const found = () => check?.checkTemplateFields(fields.values, attachments.counted, limits) ?? [];
+  const found = () =>
+    FIELD_CHECK.loaded()?.checkTemplateFields(fields.values, attachments.counted, limits) ?? [];
   const save = (): string | null => {
+    const check = FIELD_CHECK.loaded();
     if (check === null) throw new Error("The check of the fields isn't loaded.");
     const { body } = fields.values;
     const problems = found();

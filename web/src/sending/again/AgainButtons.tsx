@@ -253,7 +253,7 @@ function NotIncluded({ send, results, served, suppressed }: NotIncludedProps) {
   );
 }
 
-/** The beginning of that sentence, in the words of the button. */
+/** The beginning of the sentence about those left out, in the words of the button. */
 function besides(served: number): string {
   if (served === 0) return "No one to send it to";
   return served === 1

@@ -17,7 +17,7 @@ import { copiesOfRow } from "../copies.ts";
 import styles from "./Results.module.css";
 
 /** The emails of a send, one of which is shown beside its rows. */
-export interface ShownMails {
+interface ShownMails {
   /** The row whose email is shown, if any. */
   shown: number | null;
   /** Whether a row has an email, or a person who can be shown in its place. */
@@ -248,18 +248,22 @@ function Choosing({ choice: { rows, choose }, shown }: ChoosingProps) {
 
 const NO_RESULTS: RowResult[] = [];
 
-interface Props {
+/** The parts of the table that only the page of a send has. */
+export interface PageParts {
+  /** The search for people; without it, there is only the filter. */
+  search?: ResultSearch;
+  /** The emails of the rows, if one of them is shown beside the table. */
+  mails?: ShownMails;
+  /** The people being chosen for another email; null while no one is choosing. */
+  choice?: ChosenPeople | null;
+}
+
+interface Props extends PageParts {
   results: readonly RowResult[];
   /** Whether emails leave as this appears: the rows of sent ones are ticked then. */
   isLeaving?: boolean;
-  /** The search for people; without it, there is only the filter. */
-  search?: ResultSearch | undefined;
   /** How to find out the outcome of unconfirmed rows. */
   resultActions?: ((result: RowResult) => ReactNode) | undefined;
-  /** The emails of the rows, if one of them is shown beside the table. */
-  mails?: ShownMails | undefined;
-  /** The people being chosen for another email; null while no one is choosing. */
-  choice?: ChosenPeople | null | undefined;
   /** Actions on the rows. */
   actions?: ReactNode;
   /** Buttons that save them. */

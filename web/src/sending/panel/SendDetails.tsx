@@ -14,7 +14,7 @@ import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
-import { type ChosenPeople, SendAgain } from "../again/AgainButtons.tsx";
+import { SendAgain } from "../again/AgainButtons.tsx";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
@@ -23,8 +23,7 @@ import { useSaid } from "../useEnded.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
-import type { ResultSearch, ShownMails } from "./Results.tsx";
-import { Results } from "./Results.tsx";
+import { type PageParts, Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
 
@@ -39,7 +38,10 @@ function useIsBehind({ id, created_at }: Send): boolean {
   );
 }
 
-/** A send whose rows say what its table says: who is corrected since, and whom you don't email. */
+/**
+ * A send with the reasons that its table shows: someone is in a later send, or on the list of people
+ * you don't email.
+ */
 export function asShown(progress: SendProgress, suppressed: Suppressed): SendProgress {
   return withNotEmailed(withCorrected(progress), suppressed);
 }
@@ -65,18 +67,11 @@ interface Props {
   head: ReactNode;
   /** Whether to show only its header and counts. */
   isFolded?: boolean;
-  /** The search for its people; without it, there is none. */
-  search?: ResultSearch;
-  /** Its emails, if one of them is shown beside the table. */
-  mails?: ShownMails;
-  /** Its people being chosen for another email; null while no one is choosing. */
-  choice?: ChosenPeople | null;
+  pageParts?: PageParts;
   /** Other actions for the people it didn't reach, once it has ended. */
   correct?: ReactNode;
   /** Whether its failed rows can be sent again from here. */
   canRetry?: boolean;
-  /** Whether a toast reports its end anyway. */
-  isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
   runs?: boolean;
   onDeleted: () => void;
@@ -91,12 +86,9 @@ export function SendDetails(props: Props) {
     note = null,
     head,
     isFolded,
-    search,
-    mails,
-    choice,
+    pageParts,
     correct,
     canRetry = true,
-    isAnnounced = false,
     runs,
     onDeleted,
   } = props;
@@ -111,7 +103,7 @@ export function SendDetails(props: Props) {
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
   const place = useRef<HTMLDivElement>(null);
   const message = stateMessage(send, { now: Date.now(), forecast, isBehind });
-  useSaid(send, { message, isAnnounced, place });
+  useSaid(send, { message, place });
   const isBusy = controls.isBusy || isLooking;
 
   const remove = async () => {
@@ -136,6 +128,12 @@ export function SendDetails(props: Props) {
       )}
     </>
   );
+  const again = !isGoing && canRetry && (
+    <>
+      <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
+      {correct}
+    </>
+  );
   return (
     <SendView
       progress={asShown(progress, suppressed)}
@@ -152,31 +150,11 @@ export function SendDetails(props: Props) {
         deletionMessage(send, Date.now()),
       ]}
       resultActions={resultActions}
-      search={search}
-      mails={mails}
-      choice={choice}
+      pageParts={pageParts}
       place={place}
       runs={runs}
-      rest={
-        !isGoing &&
-        canRetry &&
-        send.cancelled > 0 && (
-          <div className="row">
-            <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
-            {correct}
-          </div>
-        )
-      }
-      actions={
-        !isGoing &&
-        canRetry &&
-        send.cancelled === 0 && (
-          <>
-            <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
-            {correct}
-          </>
-        )
-      }
+      rest={send.cancelled > 0 && again && <div className="row">{again}</div>}
+      actions={send.cancelled === 0 && again}
       lastAction={
         !isGoing && (
           <Button
@@ -218,15 +196,8 @@ interface SendViewProps {
   head?: ReactNode;
   /** Whether to show only that and the first sentence. */
   isFolded?: boolean | undefined;
-  /** The actions beside the sentences. */
-  action?: ReactNode;
   resultActions?: (result: RowResult) => ReactNode;
-  /** The search for its people; without it, there is none. */
-  search?: ResultSearch | undefined;
-  /** Its emails, if one of them is shown beside the table. */
-  mails?: ShownMails | undefined;
-  /** Its people being chosen for another email; null while no one is choosing. */
-  choice?: ChosenPeople | null | undefined;
+  pageParts?: PageParts | undefined;
   /** For the part that says its numbers and its state. */
   place?: Ref<HTMLDivElement>;
   /** Whether its emails leave as it appears. */
@@ -262,11 +233,8 @@ export function SendView(props: SendViewProps) {
     sentences,
     head,
     isFolded,
-    action,
     resultActions,
-    search,
-    mails,
-    choice,
+    pageParts,
     place,
     runs = false,
     actions,
@@ -304,7 +272,7 @@ export function SendView(props: SendViewProps) {
       </div>
       {/* Its numbers change all the time. Its events are announced by themselves. */}
       <div ref={place}>
-        <Notice variant={variant} action={action} isAnnounced>
+        <Notice variant={variant} isAnnounced>
           {said.map((sentence, index) => (
             <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
               {sentence}
@@ -318,9 +286,7 @@ export function SendView(props: SendViewProps) {
           results={results}
           isLeaving={isLeaving}
           resultActions={resultActions}
-          search={search}
-          mails={mails}
-          choice={choice}
+          {...pageParts}
           actions={actions}
           downloads={<ResultDownload send={send} results={results} own={own} />}
           lastAction={lastAction}

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Whether a text that was pasted isn't in its editor yet: whatever saves, sends or closes it must
- * wait. The wait is short: without its script, it is pasted as plain text.
+ * wait. The wait is short: if the script doesn't come, the text is pasted as plain text.
  */
 export const usePasting = (): boolean => useSyncExternalStore(subscribe, () => waiting.size > 0);
 

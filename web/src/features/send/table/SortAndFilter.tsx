@@ -82,8 +82,8 @@ export function SortAndFilter({ list, change, reader, copies, children }: AllPro
 }
 
 /**
- * Says which rows aren't included. Once all others were sent, taking these out is the main way, and
- * including them says how many that is.
+ * Says which rows aren't included. Once all others were sent, the main button removes these rows,
+ * and the button that includes them says how many they are.
  */
 function NotIncluded({ list, change }: Props) {
   const rows = list.rows.filter(({ excluded }) => excluded !== undefined);
@@ -112,8 +112,8 @@ function NotIncluded({ list, change }: Props) {
 }
 
 /**
- * Whether only rows that a filter left out are there, because the others were sent and left the
- * list: ids that are neither there nor deleted are theirs.
+ * Whether the list has only rows that aren't included, because the others were sent and left it. An
+ * id that is neither of a row nor of a deleted one is theirs.
  */
 function isRestOfSend({ rows, deleted = [], lastId }: List): boolean {
   if (rows.some(isIncluded) || rows.length + deleted.length >= lastId) return false;
