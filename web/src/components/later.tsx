@@ -24,7 +24,7 @@ export function later<Props extends object>(
       </Suspense>
     );
   }
-  return Object.assign(Later, { preload });
+  return Object.assign(Later, { preload, isLoaded: () => Loaded !== null });
 }
 
 /**

@@ -32,6 +32,7 @@ import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { ActionBar, SendStep } from "./steps/SendStep.tsx";
 import { UnsentEmails } from "./steps/UnsentEmails.tsx";
 import { useView } from "./steps/useView.ts";
+import { preloadGrid } from "./table/ListTable.tsx";
 import { isWideTable } from "./table/shownColumns.ts";
 import { useSendActions } from "./useSendActions.ts";
 
@@ -104,6 +105,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
   );
   /** Beside the email in a wide window, else above the list that they are about. */
   const areInList = isNarrow && tab === "bulk" && mode === "csv" && !view.isListFolded;
+  useEffect(preloadGrid, []);
   const templates = useTemplates();
   const { refetch } = templates;
   const isTemplateGone = attempt.status === "refused" && attempt.refusal.reason === "not_found";

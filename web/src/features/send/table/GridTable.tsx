@@ -14,7 +14,7 @@ import {
 import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
-import { afterPress, isPressing } from "../../../lib/afterPress.ts";
+import { afterPress } from "../../../lib/afterPress.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { nextProblem } from "./findProblem.ts";
@@ -315,13 +315,11 @@ function useFirstCell(
     const first = begin === "value" && headers.length > 1 ? 1 : 0;
     const problem = isFixing ? nextProblem(views, headers, { row: 0, column: -1 }) : null;
     const { row, column } = problem ?? { row: 0, column: first };
-    // The table may come late, when someone presses something else already.
-    const isAwaited = begin !== null && !isPressing();
     grid.current?.selectCell(
       { idx: column + FIRST_COLUMN, rowIdx: row },
-      { shouldFocusCell: isAwaited },
+      { shouldFocusCell: begin !== null },
     );
-    if (isAwaited)
+    if (begin !== null)
       place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
   }, [grid, place, begin, headers, views, isFixing]);
 }

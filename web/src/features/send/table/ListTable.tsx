@@ -17,11 +17,12 @@ import {
 } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Undo2 } from "lucide-react";
-import { lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { DontEmail } from "../../../components/DontEmail.tsx";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
+import { later, preloadAll } from "../../../components/later.tsx";
 import { PHONE } from "../../../components/useIsPhone.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { blankForEveryone, isInOtherRow, isInSharedEmail, skippedWith } from "../check/findings.ts";
@@ -50,8 +51,15 @@ import {
 import { isWideTable, neededColumns, shownColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
-// A phone shows cards and needs no grid.
-const GridTable = lazy(() => import("./GridTable.tsx"));
+export const GridTable = later(
+  () => import("./GridTable.tsx"),
+  <Loading what="the table" heights={[200]} />,
+);
+
+/** Loads the grid before someone needs it. A phone shows cards and needs none. */
+export function preloadGrid(): void {
+  if (!window.matchMedia(PHONE).matches) preloadAll([GridTable]);
+}
 
 export interface ListTableProps {
   list: List;
@@ -80,7 +88,7 @@ export interface ListTableProps {
    * Adds someone to the list of people you don't email; absent where that isn't possible.
    */
   onDontEmail?: (address: string) => void;
-  /** Where the focus goes when the table appears; null: nowhere. */
+  /** Where the focus goes if the table appears with a click; null: nowhere. */
   begin: FirstCell | null;
   /** Whether Send was clicked, so that what isn't filled in yet is an error. */
   isAsked: boolean;
@@ -249,6 +257,8 @@ export function ListTable(props: ListTableProps) {
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 
+  // A grid whose script came after the click would move the page away from what you do by then.
+  const [isInTime] = useState(() => isNarrow || GridTable.isLoaded());
   const Table = isNarrow ? CardTable : GridTable;
   return (
     <div ref={box} className={styles.table} data-wide={isAll && isWideTable(every.length)}>
@@ -300,29 +310,27 @@ export function ListTable(props: ListTableProps) {
           Show {pluralize(more, "more row")}
         </Button>
       )}
-      <Suspense fallback={<Loading what="the table" heights={[200]} />}>
-        {drawn.length === 0 ? (
-          <p className={`hint ${styles.none}`}>{EMPTY_MESSAGES[current?.filter ?? "all"]}</p>
-        ) : (
-          <Table
-            // Another list, or another part of it, starts at its top.
-            key={`${lists} ${current?.filter}`}
-            ref={place}
-            list={list}
-            columns={columns}
-            formats={formats}
-            filesOf={props.filesOf}
-            onCells={onCells}
-            onBlock={onBlock}
-            hint={hint}
-            views={drawn}
-            isFixing={current?.filter === "fix"}
-            act={act}
-            onUndo={undo}
-            begin={hasChosen || lists > 1 ? null : begin}
-          />
-        )}
-      </Suspense>
+      {drawn.length === 0 ? (
+        <p className={`hint ${styles.none}`}>{EMPTY_MESSAGES[current?.filter ?? "all"]}</p>
+      ) : (
+        <Table
+          // Another list, or another part of it, starts at its top.
+          key={`${lists} ${current?.filter}`}
+          ref={place}
+          list={list}
+          columns={columns}
+          formats={formats}
+          filesOf={props.filesOf}
+          onCells={onCells}
+          onBlock={onBlock}
+          hint={hint}
+          views={drawn}
+          isFixing={current?.filter === "fix"}
+          act={act}
+          onUndo={undo}
+          begin={hasChosen || lists > 1 || !isInTime ? null : begin}
+        />
+      )}
       <div className={styles.message}>
         <p className="hint" role="status">
           {notice?.message}

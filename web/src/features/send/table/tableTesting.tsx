@@ -18,7 +18,7 @@ import { act, Profiler, useMemo, useState } from "react";
 import { expect, vi } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { firstProblem } from "../check/goToCheck.ts";
-import { ListTable, type ListTableProps } from "./ListTable.tsx";
+import { GridTable, ListTable, type ListTableProps } from "./ListTable.tsx";
 
 const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 
@@ -143,8 +143,9 @@ export function show(
 
 export type World = ReturnType<typeof show>;
 
-/** The same in a window wide enough for the grid, once that has loaded. */
+/** The same in a window wide enough for the grid, whose script has loaded before. */
 export async function showGrid(first: List, given: ShownTable = {}) {
+  await GridTable.preload();
   const world = show(first, given);
   const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
   return { ...world, grid, world };
