@@ -55,15 +55,11 @@ const hasChips = (page: Page, ...recipients: string[]) =>
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.getByLabel("Notifications").getByText(text)).toBeVisible();
 
-test("3 people get their emails, by keyboard alone, in less than half a minute", async ({
-  sender,
-  page,
-}) => {
+test("3 people get their emails, by keyboard alone", async ({ sender, page }) => {
   const { keyboard } = page;
   await page.evaluate(() =>
     navigator.clipboard.writeText("Ann Good <ann@example.org>; bo@example.org\ncy@example.org"),
   );
-  const began = Date.now();
 
   await page.getByLabel("Template", { exact: true }).focus();
   await keyboard.press("Enter");
@@ -84,7 +80,6 @@ test("3 people get their emails, by keyboard alone, in less than half a minute",
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await toast(page, "3 emails sent.");
-  expect(Date.now() - began).toBeLessThan(30_000);
   await hasChips(page);
 
   const mails = await mailsOf(sender.email);
