@@ -248,6 +248,28 @@ describe("a plain call with rows above the limit", () => {
   });
 });
 
+describe("a page's list from which rows were left out", () => {
+  const list = pageList(
+    ["Email,Family,Child,Amount", `left-out@example.org,Family,Child,"$1"`].join("\r\n"),
+  );
+  const sent = (form: Record<string, string>, beyond = 0) =>
+    forms.uploaded(form, { ...list, beyond }, { body: BODY });
+
+  it("is refused if it has room for more, unless each email may be incomplete", async () => {
+    const reason = "invalid_input";
+    const claimed = await sent({ rows_left_out: "1" });
+    expect(claimed).toMatchObject({ status: 400, body: { reason } });
+    expect(claimed.body.error).toContain("Reload the page");
+    const wrong = await sent({ rows_left_out: "0" }, 1);
+    expect(wrong).toMatchObject({ status: 400, body: { reason } });
+    expect(wrong.body.error).toContain('"above"');
+    // A file with more rows than a page holds, of which all but one are filtered away.
+    const answer = answerOf(await sent({}, 1));
+    expect(answer.send).toMatchObject({ counts: { total: 1, skipped: 1 }, rows_over_limit: 1 });
+    expect(answer.results[0]?.reason).toContain("row 2 is above the limit");
+  });
+});
+
 describe("a preview and a test email", () => {
   const rows = [
     { Family: "Meyer", Child: "Anna", Amount: "1.234,50 €" },

@@ -21,7 +21,7 @@ import {
   numberFormsOf,
 } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
-import { differentValues } from "./differentValues.ts";
+import { asShown, differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
 import { numbered, rowNames } from "./rowNames.ts";
 import { addressedIn, recipientIn } from "./severalAddresses.ts";
@@ -184,19 +184,18 @@ function besideErrors(wrong: readonly JudgedRow[]): Finding {
   return error("group", `Its email also has ${which}, which ${have}.`);
 }
 
-function valuesAt(rows: readonly JudgedRow[], at: number): string[] {
-  return rows.map(({ row }) => row.values[at] ?? "");
-}
-
 /** Returns a function that finds in what the rows of a group differ, although they must agree. */
 function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const { joining, sums } = about.template;
   const common = joining?.common ?? new Set<string>();
-  const places = about.variables.flatMap(({ name }, at) => {
+  const options = { ...formatsOf(about), dateOrders: about.orderOf };
+  const places = about.variables.flatMap(({ name, type }, at) => {
     const header = about.columns.used[at]?.header ?? null;
     if (joining === null || header === null || !common.has(name)) return [];
-    const textOf = ({ row }: JudgedRow) => sharedText(joining, name, row.values[at] ?? "");
-    return { name, at, header, textOf };
+    const shownOf = ({ row }: JudgedRow) =>
+      asShown(joining, { name, type }, row.values[at] ?? "", options);
+    const textOf = (one: JudgedRow) => sharedText(joining, name, shownOf(one));
+    return { name, at, header, shownOf, textOf };
   });
   const namesOf = rowNames(about, common);
   const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
@@ -219,7 +218,7 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     const [place] = open;
     if (joining && place) {
       const who = differing(rows, place.textOf);
-      const different = new Map(open.map(({ name, at }) => [name, valuesAt(rows, at)]));
+      const different = new Map(open.map(({ name, shownOf }) => [name, rows.map(shownOf)]));
       const message = `${who} have different ${differentValues(different, joining, sums)}`;
       found.push({
         finding: error("group", message),
