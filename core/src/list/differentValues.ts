@@ -1,8 +1,8 @@
 import type { Variable } from "../contract/templates.ts";
 import { areAmounts } from "../numbers/areAmounts.ts";
-import { tidy } from "../placeholders/grammar.ts";
 import type { RenderOptions } from "../placeholders/compiledRow.ts";
 import { shownValue } from "../placeholders/emailTrees.ts";
+import { tidy } from "../placeholders/grammar.ts";
 import { type Joining, type SharedNames, type Summed, sharedText } from "../placeholders/sums.ts";
 import { listed } from "../pluralize.ts";
 
@@ -47,9 +47,7 @@ export function differentValues(
     names.filter((name) => areDifferent(joining.in[place], name, different.get(name) ?? []));
   const [subject, body] = [namesIn("subject"), namesIn("body")];
   const [around = [], movable = []] = [true, false].map((isAround) =>
-    body.filter(
-      (name) => (joining.asked.has(name) && joining.aroundSums.has(name)) === isAround,
-    ),
+    body.filter((name) => (joining.asked.has(name) && joining.aroundSums.has(name)) === isAround),
   );
   const canTotal = [...different].every(
     ([name, values]) => !joining.asked.has(name) && (sums.has(name) || areAmounts(values)),

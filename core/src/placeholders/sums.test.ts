@@ -150,7 +150,10 @@ describe("a sum", () => {
     });
 
     it("is the same in the email of one row", () => {
-      for (const [which, amount] of [["all", "5"], ["none", ""]] as const)
+      for (const [which, amount] of [
+        ["all", "5"],
+        ["none", ""],
+      ] as const)
         expect(total(written, [amount])).toBe(expected[which]);
     });
   });

@@ -242,8 +242,7 @@ function personsOf({ rows, columns }: CheckResult) {
     const all = [row, ...furtherRowsOf(rows, row)];
     if (all.length === 1 || areDistinct(all.map(personOf))) continue;
     const place = own.findIndex(
-      (variable, at) =>
-        variable !== null && areDistinct(all.map(({ values }) => values[at] ?? "")),
+      (variable, at) => variable !== null && areDistinct(all.map(({ values }) => values[at] ?? "")),
     );
     if (place === -1) continue;
     for (const { n, values } of all)
