@@ -257,22 +257,24 @@ function copiedText({ copies }: JudgedRow, field: CopyField): string {
 function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const { template, variables, orderOf, forms } = about;
   const known = new Set(variables.map(({ name }) => name));
-  const isWhole = template.variables.every(({ name }) => known.has(name));
+  const mayBeBlank =
+    template.canBeBlank && template.variables.every(({ name }) => known.has(name));
   const valuesOf = ({ row }: JudgedRow) => rowValues(variables, row);
   const options = { ...formatsOf(about), dateOrders: orderOf, numberForms: numberFormsOf(forms) };
   return (rows) => {
     const [first] = rows;
-    if (!first) return [];
+    const mayBeFull = rows.length > MOST_TIMES_LINKS;
+    if (!first || !(mayBeBlank || mayBeFull)) return [];
     const values = valuesOf(first);
     const whole = () => ({ ...options, further: rows.slice(1).map(valuesOf) });
     // An email has what its first row alone has.
     const blank =
-      isWhole && template.blankPart(values, options) !== null
+      mayBeBlank && template.blankPart(values, options) !== null
         ? template.blankPart(values, whole())
         : null;
     if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
     // Each row's own links were checked: only more rows can have too many of them together.
-    if (rows.length <= MOST_TIMES_LINKS) return [];
+    if (!mayBeFull) return [];
     const isFull = template
       .badLinks(values, whole())
       .some(({ needs }) => needs.every((name) => known.has(name)));
