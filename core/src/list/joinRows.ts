@@ -257,8 +257,7 @@ function copiedText({ copies }: JudgedRow, field: CopyField): string {
 function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const { template, variables, orderOf, forms } = about;
   const known = new Set(variables.map(({ name }) => name));
-  const mayBeBlank =
-    template.canBeBlank && template.variables.every(({ name }) => known.has(name));
+  const mayBeBlank = template.canBeBlank && template.variables.every(({ name }) => known.has(name));
   const valuesOf = ({ row }: JudgedRow) => rowValues(variables, row);
   const options = { ...formatsOf(about), dateOrders: orderOf, numberForms: numberFormsOf(forms) };
   return (rows) => {
