@@ -77,6 +77,9 @@ function listOf(children: readonly Child[], tag = randomUUID().slice(0, 8)) {
   return { text: ["Email,Family,Child,Amount", ...lines].join("\r\n"), addressOf };
 }
 
+const pupils = (rows: number) =>
+  Array.from({ length: rows }, (_, i): Child => ["Meyer", `Pupil ${i + 1}`, "$0.01"]);
+
 /** The list of a page, whose columns feed the placeholders with their names. */
 function pageList(text: string): List {
   const list = listOfTable(readCsv(text), { kind: "file", name: "lunch.csv" });
@@ -202,9 +205,6 @@ describe("a family whose rows can't be one email", () => {
 });
 
 describe("an email for as many rows as one can have", () => {
-  const pupils = (rows: number) =>
-    Array.from({ length: rows }, (_, i): Child => ["Meyer", `Pupil ${i + 1}`, "$0.01"]);
-
   it("goes with 100 of them, in their order; with one more, none goes", async () => {
     const most = listOf(pupils(100));
     const { send } = answerOf(await forms.csv({}, most.text));
@@ -245,6 +245,28 @@ describe("a plain call with rows above the limit", () => {
       ["Email,Family,Child,Amount", row(1)].join("\r\n"),
     );
     expect(held).toMatchObject({ status: 400, body: { reason: "too_many_recipients" } });
+  });
+});
+
+describe("a page's list from which rows were left out", () => {
+  const list = pageList(
+    ["Email,Family,Child,Amount", `left-out@example.org,Family,Child,"$1"`].join("\r\n"),
+  );
+  const sent = (form: Record<string, string>, beyond = 0) =>
+    forms.uploaded(form, { ...list, beyond }, { body: BODY });
+
+  it("is refused if it has room for more, unless each email may be incomplete", async () => {
+    const reason = "invalid_input";
+    const claimed = await sent({ rows_left_out: "1" });
+    expect(claimed).toMatchObject({ status: 400, body: { reason } });
+    expect(claimed.body.error).toContain("Reload the page");
+    const wrong = await sent({ rows_left_out: "0" }, 1);
+    expect(wrong).toMatchObject({ status: 400, body: { reason } });
+    expect(wrong.body.error).toContain('"above"');
+    // A file with more rows than a page holds, of which all but one are filtered away.
+    const answer = answerOf(await sent({}, 1));
+    expect(answer.send).toMatchObject({ counts: { total: 1, skipped: 1 }, rows_over_limit: 1 });
+    expect(answer.results[0]?.reason).toContain("row 2 is above the limit");
   });
 });
 
@@ -478,5 +500,29 @@ describe("files of the rows of one email", () => {
     const answer = await forms.csv(fields, text);
     expect(answer).toMatchObject({ status: 400, body: { reason: "attachment_limit" } });
     expect(String(answer.body.error)).toMatch(/^Rows 1, 3: /);
+  });
+
+  it("that all rows name again fit into its document, or are refused", async () => {
+    const text = "long names";
+    const files = [{ field: "files", name: "f.pdf", content: text }];
+    await api.call(uploadFiles, {}, { token: person.token, files });
+    const { text: list } = listOf(pupils(100));
+    // Each row may name a file several times, and a character has up to three bytes.
+    const sent = (times: number) => {
+      const own = { name: `${"名".repeat(251)}.pdf`, hash: sha(text) };
+      const entries = Array.from({ length: 100 }, (_, i) => ({
+        line: i + 2,
+        files: Array(i === 0 ? 1 : times).fill(own),
+      }));
+      return forms.csv({ rows: JSON.stringify(entries), number_forms: "{}" }, list);
+    };
+    const answer = answerOf(await sent(5));
+    expect(answer.send.counts).toMatchObject({ total: 1, sent: 1 });
+    expect(answer.results[99]?.files).toHaveLength(5);
+    const refused = await sent(6);
+    expect(refused).toMatchObject({ status: 400, body: { reason: "attachment_limit" } });
+    expect(String(refused.body.error)).toBe(
+      "Rows 1, 2, 3, 4, 5 and 95 more: The names of their files are too long together. Use shorter names.",
+    );
   });
 });

@@ -28,6 +28,7 @@ export { DomainQuestions } from "./features/send/check/DomainQuestions.tsx";
 export { SuppressedPeople } from "./features/send/check/Suppressed.tsx";
 export { type Email, emailOf } from "./features/send/form/email.ts";
 export { readList, type StoredList, writtenList } from "./features/send/form/storedList.ts";
+export { emailValues } from "./features/send/preview/previewInput.ts";
 export { useSameEmail } from "./features/send/question/largestEmail.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
 export {

@@ -43,7 +43,7 @@ export const rowResult = z.object({
   recipient: z.string(),
   /**
    * The names of its people, if the row's values contain them: who gets it, then whom it is about
-   * ("Anna Berger · Mia").
+   * ("Anna Berger · Mia"). If they don't tell the rows of one email apart, a value that does follows.
    */
   name: z.optional(z.string()),
   /**

@@ -17,7 +17,7 @@ const about = {
       { variable: "Amount", header: "Fee" },
     ],
   },
-  sums: new Map([["Amount", { hasFallback: false }]]),
+  sums: new Map([["Amount", { canBeBlank: false }]]),
 };
 
 /** The check of emails that each have rows with these amounts. */

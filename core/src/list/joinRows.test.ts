@@ -116,12 +116,17 @@ describe("a placeholder that only conditions outside the repeated part ask about
     ["{{#Fee=free}}Free{{/Fee}}", ["free", " FREE", "Free"]],
     ["{{#Fee=free}}Free{{/Fee}}", ["5", "half", ""]],
     ["{{^Fee=free}}To pay{{/Fee}}{{#Fee}}x{{/Fee}}", ["5", "half"]],
+    ...[
+      "{{#Fee}}Total: {{Fee|sum}}{{/Fee}}",
+      "{{#Fee}}To pay{{/Fee}}{{Fee|sum:0}}",
+      "{{^Fee}}Free{{/Fee}}{{#Fee}}{{Fee|sum}}{{/Fee}}",
+      "{{#Name}}{{#Fee}}{{^Fee=free}}{{Fee|sum}}{{/Fee}}{{/Fee}}{{/Name}}",
+    ].map((body): [string, string[]] => [body, ["5", "", "2.50"]]),
   ])("%s is one email for %j, because the answers are the same", (body, fees) => {
     expect(outcome(body + part, ...fees)).toBe("");
   });
 
   test.each([
-    ["{{#Fee}}Total: {{Fee|sum:0}}{{/Fee}}", ["5", ""]],
     ["{{^Fee}}Free{{/Fee}}", ["", "7"]],
     ["{{#Fee=free}}Free{{/Fee}}", ["free", "5"]],
     ["{{^Fee=free}}To pay{{/Fee}}{{#Fee}}x{{/Fee}}", ["5", ""]],
@@ -130,6 +135,53 @@ describe("a placeholder that only conditions outside the repeated part ask about
     expect(outcome(body + part, ...fees)).toBe(
       "Anna and Tim have different values for {{Fee}}. Put it in the repeated part, or send an email each.",
     );
+  });
+
+  test.each([
+    ["{{#Fee=5}}{{Fee|sum}}{{/Fee}}", "{{Fee}}. Take the total out of the condition on it, or"],
+    [
+      "{{#Name=Tim}}{{Fee|sum}}{{/Name}}",
+      "{{Name}}. Take the total out of the condition on it, or",
+    ],
+    [
+      "{{Name}}{{#Fee=5}}{{#Name}}{{Fee|sum}}{{/Name}}{{/Fee}}",
+      "{{Name}} and {{Fee}}. Put {{Name}} in the repeated part and take the total out of the condition on {{Fee}}, or",
+    ],
+  ])("%s around a total names the way out", (body, words) => {
+    expect(outcome(body + part, "5", "7")).toBe(
+      `Anna and Tim have different values for ${words} send an email each.`,
+    );
+  });
+});
+
+describe("values that the email shows alike", () => {
+  const outcome = (placeholder: string, values: readonly string[]) => {
+    const rows = values.map((value, at) => ["m@x.org", ["Anna", "Tim"][at] ?? "", value]);
+    const body = `${placeholder}{{#rows}}{{Name}}{{/rows}}`;
+    return checked(listOfRows(["Email", "Name", "V"], rows), body).rows[0]?.reason;
+  };
+
+  test.each([
+    ["{{V|time}}", ["9:00", "9:00 AM"]],
+    ["{{V|date}}", ["May 3, 2026", "2026-05-03"]],
+    ["{{V|date}}", ["3 May 2026", "03.05.2026"]],
+    ["{{V|email}}", ["a@x.org", "<a@x.org>"]],
+    ["{{V}}", ["Zo\u00eb", "Zoe\u0308"]],
+    ["{{V}}", ["Room 5", "Room\u00a05 "]],
+    ['<a href="https://x.org/{{V}}">x</a>', ["Zo\u00eb", "Zoe\u0308"]],
+    ["{{V|date}}{{#V}}x{{/V}}", ["May 3, 2026", "2026-05-03"]],
+  ])("in %s agree: %j", (placeholder, values) => {
+    expect(outcome(placeholder, values)).toBe("");
+  });
+
+  test.each([
+    ["{{V|time}}", ["9:00", "9:00 PM"]],
+    ["{{V|date}}", ["May 3, 2026", "2026-05-04"]],
+    ["{{V}}", ["9:00", "9:00 AM"]],
+    ["{{V}}", ["10", "10.00"]],
+    ["{{V}}", ["Ann", "ann"]],
+  ])("in %s don't include %j", (placeholder, values) => {
+    expect(outcome(placeholder, values)).toContain("have different values for {{V}}");
   });
 });
 

@@ -21,7 +21,7 @@ import {
   numberFormsOf,
 } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
-import { differentValues } from "./differentValues.ts";
+import { asShown, differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
 import { numbered, rowNames } from "./rowNames.ts";
 import { addressedIn, recipientIn } from "./severalAddresses.ts";
@@ -184,19 +184,18 @@ function besideErrors(wrong: readonly JudgedRow[]): Finding {
   return error("group", `Its email also has ${which}, which ${have}.`);
 }
 
-function valuesAt(rows: readonly JudgedRow[], at: number): string[] {
-  return rows.map(({ row }) => row.values[at] ?? "");
-}
-
 /** Returns a function that finds in what the rows of a group differ, although they must agree. */
 function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const { joining, sums } = about.template;
   const common = joining?.common ?? new Set<string>();
-  const places = about.variables.flatMap(({ name }, at) => {
+  const options = { ...formatsOf(about), dateOrders: about.orderOf };
+  const places = about.variables.flatMap(({ name, type }, at) => {
     const header = about.columns.used[at]?.header ?? null;
     if (joining === null || header === null || !common.has(name)) return [];
-    const textOf = ({ row }: JudgedRow) => sharedText(joining, name, row.values[at] ?? "");
-    return { name, at, header, textOf };
+    const shownOf = ({ row }: JudgedRow) =>
+      asShown(joining, { name, type }, row.values[at] ?? "", options);
+    const textOf = (one: JudgedRow) => sharedText(joining, name, shownOf(one));
+    return { name, at, header, shownOf, textOf };
   });
   const namesOf = rowNames(about, common);
   const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
@@ -219,7 +218,7 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     const [place] = open;
     if (joining && place) {
       const who = differing(rows, place.textOf);
-      const different = new Map(open.map(({ name, at }) => [name, valuesAt(rows, at)]));
+      const different = new Map(open.map(({ name, shownOf }) => [name, rows.map(shownOf)]));
       const message = `${who} have different ${differentValues(different, joining, sums)}`;
       found.push({
         finding: error("group", message),
@@ -258,22 +257,23 @@ function copiedText({ copies }: JudgedRow, field: CopyField): string {
 function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const { template, variables, orderOf, forms } = about;
   const known = new Set(variables.map(({ name }) => name));
-  const isWhole = template.variables.every(({ name }) => known.has(name));
+  const mayBeBlank = template.canBeBlank && template.variables.every(({ name }) => known.has(name));
   const valuesOf = ({ row }: JudgedRow) => rowValues(variables, row);
   const options = { ...formatsOf(about), dateOrders: orderOf, numberForms: numberFormsOf(forms) };
   return (rows) => {
     const [first] = rows;
-    if (!first) return [];
+    const mayBeFull = rows.length > MOST_TIMES_LINKS;
+    if (!first || !(mayBeBlank || mayBeFull)) return [];
     const values = valuesOf(first);
     const whole = () => ({ ...options, further: rows.slice(1).map(valuesOf) });
     // An email has what its first row alone has.
     const blank =
-      isWhole && template.blankPart(values, options) !== null
+      mayBeBlank && template.blankPart(values, options) !== null
         ? template.blankPart(values, whole())
         : null;
     if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
     // Each row's own links were checked: only more rows can have too many of them together.
-    if (rows.length <= MOST_TIMES_LINKS) return [];
+    if (!mayBeFull) return [];
     const isFull = template
       .badLinks(values, whole())
       .some(({ needs }) => needs.every((name) => known.has(name)));

@@ -41,6 +41,8 @@ export interface CompiledTemplate extends ParsedTemplate {
     values: ReadonlyMap<string, string>,
     options?: Pick<RenderOptions, "further">,
   ): string[];
+  /** Whether values can empty the subject or the body. */
+  readonly canBeBlank: boolean;
   /**
    * The part of one email that its values empty (rule: no blank email); null if none. A gap isn't
    * blank.
@@ -127,6 +129,9 @@ export function compileTemplate(
         html,
         missing: [...new Set([...missing, ...unlinked, ...row.badSums.keys()])],
       };
+    },
+    get canBeBlank() {
+      return canSubjectBeEmptied() || canBeEmptied();
     },
     blankPart(values, options) {
       if (!canSubjectBeEmptied() && !canBeEmptied()) return null;

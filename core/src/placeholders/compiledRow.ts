@@ -6,7 +6,7 @@ import { type Sum, sumOf } from "../numbers/sum.ts";
 import { type Condition, isMet } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
-import { blankAmount, type Summed } from "./sums.ts";
+import { asksForAny, blankAmount, type Summed } from "./sums.ts";
 import type { ValuePlace } from "./writeValue.ts";
 
 /**
@@ -114,18 +114,18 @@ export class CompiledRow {
     return this.all.some((row) => row.isBlank(name));
   }
 
-  /** The total of a variable's values in all rows. A blank adds nothing if it has a fallback. */
-  total(name: string, hasFallback: boolean): Total {
-    return remembered(this.#shared.totals, `${hasFallback} ${name}`, () => {
+  /** The total of a variable's values in all rows. */
+  total(name: string): Total {
+    return remembered(this.#shared.totals, name, () => {
       const filled = this.all.filter((row) => !row.isBlank(name));
-      const shown = this.#shared.sums.get(name)?.amount;
+      const { canBeBlank = false, amount } = this.#shared.sums.get(name) ?? {};
       const hasBlank = filled.length < this.all.length;
-      if (filled.length === 0 && hasFallback && shown === undefined) return "blank";
+      if (filled.length === 0 && canBeBlank && amount === undefined) return "blank";
       const sum = !hasBlank
         ? this.#sumOf(name, filled)
-        : shown !== undefined
-          ? { problem: blankAmount(name, shown) }
-          : hasFallback
+        : amount !== undefined
+          ? { problem: blankAmount(name, amount) }
+          : canBeBlank
             ? this.#sumOf(name, filled)
             : { problem: "a row has no value" };
       if ("text" in sum) return sum;
@@ -145,9 +145,12 @@ export class CompiledRow {
     return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
   }
 
-  meets(condition: Condition): boolean {
+  /** Whether the part of a condition stays, which is in the repeated part or outside of it. */
+  meets(condition: Condition, isRepeated: boolean): boolean {
     const { name } = condition;
-    return isMet(condition, this.isBlank(name), () =>
+    const isAny = !isRepeated && asksForAny(condition, this.#shared.sums);
+    const isBlank = isAny ? this.all.every((row) => row.isBlank(name)) : this.isBlank(name);
+    return isMet(condition, isBlank, () =>
       remembered(this.#compared, name, () => comparable(this.value(name))),
     );
   }

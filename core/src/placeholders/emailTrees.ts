@@ -26,17 +26,18 @@ export function treeOf(
   const instead = markup === "text" ? " " : "";
   let isRepeated = false;
   for (const part of parts) {
+    const isIn = isRepeated;
     if (part.kind === "text") tree.text(part.text.replaceAll(GONE, instead));
     else if (part.kind === "value") {
       const slot = part.token.isSum && !isRepeated ? sumSlot : valueSlot;
       tree.value(slot(part.token, markup, variables));
     } else if (part.kind === "gone")
-      tree.value((row) => (part.condition && row.meets(part.condition) ? "" : GONE));
+      tree.value((row) => (part.condition && row.meets(part.condition, isIn) ? "" : GONE));
     else if (part.kind === "link")
       tree.value(linkSlot({ pieces: part.pieces, around: [], isRepeated }, variables));
     else if (part.kind === "number")
       tree.value((row) => `${part.number + part.perRow * (row.all.length - 1)}`);
-    else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
+    else if (part.kind === "open") tree.open((row) => row.meets(part.condition, isIn));
     else if (part.kind === "repeat") {
       isRepeated = true;
       repeat(tree, part.between);
@@ -85,10 +86,11 @@ export function linkTreeOf(
   const around: string[] = [];
   let isRepeated = false;
   for (const part of parts) {
+    const isIn = isRepeated;
     if (part.kind === "link")
       tree.value(linkSlot({ pieces: part.pieces, around, isRepeated }, variables));
     else if (part.kind === "open") {
-      tree.open((row) => row.meets(part.condition));
+      tree.open((row) => row.meets(part.condition, isIn));
       around.push(part.condition.name);
     } else if (part.kind === "close") {
       tree.close();
@@ -134,7 +136,7 @@ function linkSlot(
       const text = row.hasRoomInLinks() ? shownAs(row, token, variables) : null;
       return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
     };
-    const meets = (condition: Condition) => row.meets(condition);
+    const meets = (condition: Condition) => row.meets(condition, isRepeated);
     const { address, names } = row.hasRoomInLinks()
       ? addressIn(pieces, { meets, shown })
       : { address: null, names: all };
@@ -192,9 +194,8 @@ function totalIn(
   variables: VariablesByName,
 ): string | null {
   if (row.all.length === 1) return shownIn(row, token, variables);
-  const fallback = fallbackOf(token, variables);
-  const total = row.total(token.name, fallback !== null);
-  return total === "blank" ? fallback : total.text;
+  const total = row.total(token.name);
+  return total === "blank" ? fallbackOf(token, variables) : total.text;
 }
 
 /** The total of a placeholder's values in all rows; with one row, that row's text. */

@@ -133,9 +133,10 @@ export function readEmailTexts(
   const ofChoices = (some: readonly Choice[] = []) =>
     some.flatMap((choice) => optionWarnings(choice, byName.get(choice.name)));
   const warnings = lazily(() => warningsOf([...found().flat(), ...ofChoices(choices)]));
+  const sums = hasRepeats ? summedNames(sources, byName) : new Map<string, Summed>();
   const parsed: ParsedTemplate = {
-    joining: hasRepeats ? joiningOf(sources) : null,
-    sums: hasRepeats ? summedNames(sources, byName) : new Map(),
+    joining: hasRepeats ? joiningOf(sources, sums) : null,
+    sums,
     variables: all,
     get warnings() {
       return warnings();

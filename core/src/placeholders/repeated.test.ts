@@ -321,8 +321,8 @@ describe("a repeated part", () => {
       ["B", [{ name: "B", compared: null, keptWhen: true }]],
     ]);
     expect([...sums]).toEqual([
-      ["K", { hasFallback: true }],
-      ["D", { hasFallback: false }],
+      ["K", { canBeBlank: true }],
+      ["D", { canBeBlank: false }],
     ]);
   });
 

@@ -120,10 +120,51 @@ describe("a sum", () => {
     },
   );
 
-  it("is never left out where a blank isn't required", () => {
-    const body = `{{#Amount}}{{Amount|sum}}{{/Amount}}${ROWS}`;
-    expect(() => render({ body }, ["2", ""])).toThrow("can't be added up: a row has no value.");
-    expect(render({ body }, ["", ""]).html).toBe("<p>x</p><p>x</p>");
+  describe.each<[string, Record<"all" | "some" | "first" | "none", string>]>([
+    [
+      "{{#Amount}}Total {{Amount|sum}}{{/Amount}}",
+      { all: "Total 5", some: "Total 3", first: "Total 2", none: "" },
+    ],
+    [
+      "{{#Amount}}Pay {{/Amount}}{{^Amount}}Free {{/Amount}}{{Amount|sum:0}}",
+      { all: "Pay 5", some: "Pay 3", first: "Pay 2", none: "Free 0" },
+    ],
+    [
+      "{{^Amount}}Free{{/Amount}}{{#Amount}}{{Amount|sum}}{{/Amount}}",
+      { all: "5", some: "3", first: "2", none: "Free" },
+    ],
+    [
+      "{{#Shown}}never{{/Shown}}{{^Shown}}{{#Amount}}{{^Amount=1}}{{Amount|sum}}{{/Amount}}{{/Amount}}{{/Shown}}",
+      { all: "5", some: "3", first: "2", none: "" },
+    ],
+  ])("in %s", (written, expected) => {
+    it.each([
+      ["all", ["2", "3"]],
+      ["some", ["", "3", " "]],
+      ["first", ["2", ""]],
+      ["none", ["", ""]],
+    ] as const)("adds up what there is if %s of its rows have a value", (which, amounts) => {
+      expect(total(written, [...amounts])).toBe(expected[which]);
+      const { missing } = render({ body: written + ROWS }, [...amounts], { mark: true });
+      expect(missing).toEqual([]);
+    });
+
+    it("is the same in the email of one row", () => {
+      for (const [which, amount] of [
+        ["all", "5"],
+        ["none", ""],
+      ] as const)
+        expect(total(written, [amount])).toBe(expected[which]);
+    });
+  });
+
+  it("decides about a link and around the repeated part, where each row answers for itself", () => {
+    const rows = "{{#rows}}{{#Amount}}{{Amount}};{{/Amount}}{{^Amount}}-;{{/Amount}}{{/rows}}";
+    const link = '<a href="https://e.org/{{#Amount}}{{Amount|sum}}{{/Amount}}">x</a>';
+    const body = `{{#Amount}}${rows}${link}{{/Amount}}`;
+    expect(render({ body }, ["", "3", "4"]).html).toBe('-;3;4;<a href="https://e.org/7">x</a>');
+    expect(compileTemplate({ body }).badLinks(new Map(), formats)).toEqual([]);
+    expect(render({ body }, ["", ""]).html).toBe("");
   });
 
   it("is nothing to be refused where a hidden condition has it", () => {

@@ -45,28 +45,60 @@ export interface SharedNames {
 export interface Joining extends SharedNames {
   /** The same for the subject alone, and for the body alone. */
   in: Readonly<Record<"subject" | "body", SharedNames>>;
+  /** The placeholders of conditions around a total in the body. */
+  aroundSums: ReadonlySet<string>;
 }
 
-/** How the rows of one email with this subject and body are joined. */
-export function joiningOf([subject, body]: readonly [SourceOfSums, SourceOfSums]): Joining {
+type SummedNames = ReadonlyMap<string, Summed>;
+
+/** How the rows of one email with this subject and body, and these sums, are joined. */
+export function joiningOf(
+  [subject, body]: readonly [SourceOfSums, SourceOfSums],
+  sums: SummedNames,
+): Joining {
   return {
-    ...sharedIn([subject, body]),
-    in: { subject: sharedIn([subject]), body: sharedIn([body]) },
+    ...sharedIn([subject, body], sums),
+    in: { subject: sharedIn([subject], sums), body: sharedIn([body], sums) },
+    aroundSums: namesAroundSums(body),
   };
 }
 
-function sharedIn(sources: readonly SourceOfSums[]): SharedNames {
-  const tokens = sources.flatMap(outside).filter((token) => !isSum(token));
-  const shown = new Set(tokens.flatMap(({ kind, name }) => (kind === "placeholder" ? name : [])));
-  const conditions = tokens.flatMap((token) =>
-    token.kind === "placeholder" || token.kind === "close" || shown.has(token.name)
-      ? []
-      : conditionOf(token),
+function sharedIn(sources: readonly SourceOfSums[], sums: SummedNames): SharedNames {
+  const tokens = sources.flatMap(outside);
+  const shown = new Set(
+    tokens.flatMap((token) => (token.kind === "placeholder" && !isSum(token) ? token.name : [])),
   );
+  const conditions = tokens.flatMap((token) => {
+    if (token.kind === "placeholder" || token.kind === "close") return [];
+    const condition = conditionOf(token);
+    return asksForAny(condition, sums) ? [] : condition;
+  });
   return {
-    common: new Set(tokens.map(({ name }) => name)),
-    asked: groupBy(conditions, ({ name }) => name),
+    common: new Set([...shown, ...conditions.map(({ name }) => name)]),
+    asked: groupBy(
+      conditions.filter(({ name }) => !shown.has(name)),
+      ({ name }) => name,
+    ),
   };
+}
+
+/**
+ * Whether a condition outside of the repeated part asks if any row has a value, as its sum needs no
+ * more. All rows of an email answer other conditions alike.
+ */
+export function asksForAny({ name, compared }: Condition, sums: SummedNames): boolean {
+  return compared === null && sums.has(name);
+}
+
+function namesAroundSums(body: SourceOfSums): Set<string> {
+  const around: string[] = [];
+  const found = new Set<string>();
+  for (const token of outside(body)) {
+    if (token.kind === "close") around.pop();
+    else if (token.kind !== "placeholder") around.push(token.name);
+    else if (isSum(token)) for (const name of around) found.add(name);
+  }
+  return found;
 }
 
 /**
@@ -81,8 +113,8 @@ export function sharedText({ common, asked }: SharedNames, name: string, value: 
 
 /** A placeholder that is added up. */
 export interface Summed {
-  /** Whether a blank adds nothing. */
-  hasFallback: boolean;
+  /** Whether a blank adds nothing: it has a fallback, or appears only if there is a value. */
+  canBeBlank: boolean;
   /** A fallback for it that is an amount: where a blank shows that, a total can't leave it out. */
   amount?: string;
 }
@@ -105,8 +137,8 @@ export function summedNames(
       .filter(isSum)
       .map((token): [string, Summed] => {
         const amount = amounts.get(token.name);
-        const hasFallback = fallbackOf(token) !== null;
-        return [token.name, { hasFallback, ...(amount !== undefined && { amount }) }];
+        const canBeBlank = variables.get(token.name)?.required === false;
+        return [token.name, { canBeBlank, ...(amount !== undefined && { amount }) }];
       }),
   );
 }

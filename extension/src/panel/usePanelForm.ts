@@ -81,7 +81,7 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const email = useDeepStable(emailOf({ choice, ...written }, template.data ?? null));
   const limit = limits.MAX_DIRECT_RECIPIENTS;
   const people = usePeople({ draft, email, values, limit, suppressed });
-  const { list, check, isTable, isOwn, shownValues } = people;
+  const { list, check, isTable, isOwn, shownValues, joinedValues } = people;
   const given = {
     // The problems of a table are shown in its rows.
     recipients: isTable ? recipients.filter(({ address }) => address !== null) : recipients,
@@ -159,12 +159,13 @@ export function usePanelForm(uid: string, isBusy: boolean) {
           variables: {},
         };
       if (!template.data) return null;
+      if (joinedValues) return { template_id: template.data.id, ...joinedValues };
       const trimmed = [...shownValues].map(([name, value]) => [name, value.trim()]);
       return {
         template_id: template.data.id,
         variables: Object.fromEntries(trimmed) as Record<string, string>,
       };
-    }, [draft, isComposed, template.data, shownValues]),
+    }, [draft, isComposed, template.data, shownValues, joinedValues]),
   };
 }
 

@@ -1,10 +1,11 @@
+import { leadingRow } from "@sendwright/core/check/joinedRows";
 import type { Variable } from "@sendwright/core/contract";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import { cellText, cellValue, filledList, type List } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { recipientText } from "@sendwright/core/recipients/recipients";
-import type { Email } from "@sendwright/web/parts";
+import { type Email, emailValues } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import type { Draft } from "../shared/stored.ts";
 import { listOfDraft } from "./peopleOfDraft.ts";
@@ -51,6 +52,11 @@ export function usePeople({ draft, email, values, limit, suppressed }: PeopleInp
     () => (list && shown && variables ? valuesOf(list, shown, variables, feeds, values) : values),
     [list, shown, variables, feeds, values],
   );
+  const leading = check?.rows.find(({ id, further }) => further && id === shown?.id);
+  const joinedValues = useMemo(
+    () => (email && check && leading ? emailValues(email, leading, check) : null),
+    [email, check, leading],
+  );
   const isOwn = ({ name }: Pick<Variable, "name">) => (feeds.get(name) ?? null) !== null;
   return {
     /** Null until the form has been read. */
@@ -62,15 +68,24 @@ export function usePeople({ draft, email, values, limit, suppressed }: PeopleInp
     isTable: [...feeds.values()].some((header) => header !== null),
     isOwn,
     /** The person whose email the preview shows; null for none. */
-    shownPerson: shown ? recipientText(cellText(shown.cells[0])) : null,
-    /** The values in that email. */
+    shownPerson: shown
+      ? { ...recipientText(cellText(shown.cells[0])), ...(leading && { name: leading.name }) }
+      : null,
+    /** The values in that email; of an email for several rows, those of the first. */
     shownValues,
+    /** What the server needs to render an email for several rows; null for any other. */
+    joinedValues,
     showRow: setShownRow,
   };
 }
 
-/** The row that was asked for, else the first that gets an email, else the first. */
-function rowInView(list: List | null, check: PageCheck | null, id: number | null) {
+/**
+ * The row that was asked for, or that whose email it is part of; else the first that gets an email,
+ * else the first.
+ */
+function rowInView(list: List | null, check: PageCheck | null, asked: number | null) {
+  const checked = check?.rows.find((row) => row.id === asked);
+  const id = check && checked ? leadingRow(check.rows, checked).id : asked;
   const ready = check?.rows.find(({ verdict }) => verdict === "ready")?.id;
   const rows = list ? filledList(list).rows : [];
   return (

@@ -13,11 +13,11 @@ import { browser, draw } from "./inPanel.ts";
 
 /**
  * Opens the panel of someone who is signed in, with a draft. `answerTo` is the server: a call's
- * answer by its path, without `success`.
+ * answer by its path and body, without `success`.
  */
 export async function openWorkspace(
   draft: object,
-  answerTo: (path: string) => object,
+  answerTo: (path: string, body: string) => object,
 ): Promise<void> {
   const ada = { uid: "ada", email: "ada@example.com", name: "" };
   const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
@@ -28,8 +28,8 @@ export async function openWorkspace(
     currentToken: async () => "token",
     expireSession: async () => undefined,
   });
-  vi.stubGlobal("fetch", async (url: string) =>
-    Response.json({ success: true, ...answerTo(new URL(url).pathname) }),
+  vi.stubGlobal("fetch", async (url: string, { body = "" }: RequestInit = {}) =>
+    Response.json({ success: true, ...answerTo(new URL(url).pathname, String(body)) }),
   );
   Object.assign(browser.session, { draft });
   const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));

@@ -1,7 +1,7 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
-import { formatsOf } from "@sendwright/core/dates/formats";
-import { areDifferent, differentValues } from "@sendwright/core/list/differentValues";
+import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
+import { areDifferent, asShown, differentValues } from "@sendwright/core/list/differentValues";
 import { firstCompared } from "@sendwright/core/placeholders";
 import { listed } from "@sendwright/core/pluralize";
 import { memo, useMemo } from "react";
@@ -116,12 +116,17 @@ function captionOf(
  */
 function differenceIn(
   { rows = [], variables: first }: Pick<PreviewInput, "rows" | "variables">,
-  { joining, sums }: Pick<EditedFields, "joining" | "sums">,
+  { variables, joining, sums }: Pick<EditedFields, "variables" | "joining" | "sums">,
+  formats: Formats,
 ): string | null {
   if (joining === null) return null;
-  const values = [...joining.common].map(
-    (name) => [name, [first, ...rows].map((row) => row[name] ?? "")] as const,
-  );
+  const values = variables.flatMap((variable) => {
+    const { name } = variable;
+    if (!joining.common.has(name)) return [];
+    const shown = (row: PreviewInput["variables"]) =>
+      asShown(joining, variable, row[name] ?? "", formats);
+    return [[name, [first, ...rows].map(shown)] as const];
+  });
   const different = new Map(values.filter(([name, own]) => areDifferent(joining, name, own)));
   if (different.size === 0) return null;
   return `This email can't be sent: these rows have different ${differentValues(different, joining, sums)}`;
@@ -170,8 +175,8 @@ export default memo(function EditorPreview({
   }, [subject, body, formats, signature, variables, joining, sums, sample, limits]);
   const steady = useSteady(input);
   const difference = useMemo(
-    () => steady && sample && differenceIn(steady, { joining, sums }),
-    [steady, sample, joining, sums],
+    () => steady && sample && differenceIn(steady, { variables, joining, sums }, formats),
+    [steady, sample, variables, joining, sums, formats],
   );
   const preview = usePreview(steady);
   const mail = input && preview.data;

@@ -206,6 +206,26 @@ test("makes one row of an email for several rows, with the lines, people and val
   expect(plain).not.toHaveProperty("numberForms");
 });
 
+test.each<[string, string, string[], (string | undefined)[]]>([
+  [
+    "the names of its people",
+    "Parent,Child,No",
+    ["Ann,Mia,1", "Ann,Tim,2"],
+    ["Ann · Mia", "Ann · Tim"],
+  ],
+  ["a value, if its people are the same", "Child,No", ["Mia,1", "Mia,2"], ["Mia · 1", "Mia · 2"]],
+  ["a value alone", "Paid,No", [",2041", ",2042"], ["2041", "2042"]],
+  ["nothing, if no value tells all apart", "No,Fee", ["1,2", "1,2"], [undefined, undefined]],
+  ["nothing, if values are long", "No", ["1", "2".repeat(101)], [undefined, undefined]],
+])("tells the rows of an email apart by %s", (_, headers, rows, expected) => {
+  const names = headers.split(",");
+  const written = names.map((name) => `{{${name}|text:}}`).join(" ");
+  const mail = mailOf({ subject: "Hi", body: `<p>{{#rows}}${written}{{/rows}}</p><p>x</p>` });
+  const cells = rows.map((row) => ["a@b.co", ...row.split(",")]);
+  const [email] = planOfFile(mail, ["Email", ...names], cells).rows;
+  expect([email, ...(email?.further ?? [])].map((row) => row?.person)).toEqual(expected);
+});
+
 test("skips every row of an email that can't be made, each with that reason", () => {
   const mail = mailOf({
     subject: "For {{Name}}",

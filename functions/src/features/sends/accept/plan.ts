@@ -230,16 +230,36 @@ function leadingRow(
 
 /**
  * A function that finds the names of a row's people: "Anna Berger · Mia". A value that all rows
- * share isn't anyone's name.
+ * share isn't anyone's name. Where names don't tell the rows of one email apart, a value that does
+ * follows: "Anna Berger · 2041".
  */
-function personsOf({ columns }: CheckResult) {
-  const namesIn = peopleNames(
-    columns.used.map(({ variable, header }) => (header === null ? null : variable)),
-  );
-  return ({ name, values }: CheckedRow): Pick<PlannedRow, "person"> => {
-    const person = namesIn(values, name).join(" · ");
+function personsOf({ rows, columns }: CheckResult) {
+  const own = columns.used.map(({ variable, header }) => (header === null ? null : variable));
+  const namesIn = peopleNames(own);
+  const namesOf = new Map(rows.map(({ n, name, values }) => [n, namesIn(values, name)]));
+  const personOf = ({ n }: CheckedRow) => (namesOf.get(n) ?? []).join(" · ");
+  for (const row of rows) {
+    const all = [row, ...furtherRowsOf(rows, row)];
+    if (all.length === 1 || areDistinct(all.map(personOf))) continue;
+    const place = own.findIndex(
+      (variable, at) => variable !== null && areDistinct(all.map(({ values }) => values[at] ?? "")),
+    );
+    if (place === -1) continue;
+    for (const { n, values } of all)
+      namesOf.set(n, [...(namesOf.get(n) ?? []), values[place] ?? ""]);
+  }
+  return (row: CheckedRow): Pick<PlannedRow, "person"> => {
+    const person = personOf(row);
     return person === "" ? {} : { person };
   };
+}
+
+/** Characters of a value that is shown beside an address. */
+const MOST_SHOWN = 100;
+
+function areDistinct(texts: readonly string[]): boolean {
+  const isShown = texts.every((text) => text !== "" && text.length <= MOST_SHOWN);
+  return isShown && new Set(texts).size === texts.length;
 }
 
 /**

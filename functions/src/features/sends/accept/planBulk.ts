@@ -14,8 +14,10 @@ import {
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fit";
 import { checkList } from "@sendwright/core/list/check";
+import { type List, ROWS_PER_LIMIT } from "@sendwright/core/list/list";
 import { COPY_FIELDS, type CopyTexts } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
+import { withCommas } from "@sendwright/core/withCommas";
 import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
@@ -124,12 +126,33 @@ function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckR
     mail,
   );
   const checked = checkList(list, { ...mail, values, limit });
-  // Which emails the rows above the limit belong to, only a page that knows of it can say.
-  const isBlind = input.rows === undefined || input.number_forms === undefined;
-  if (mail.joining !== null && isBlind && checked.summary.rowsOverLimit > 0)
-    throw new AppError("too_many_recipients", limitExceeded(limit));
+  if (mail.joining !== null && checked.summary.rowsOverLimit > 0)
+    requireWholeEmails(checked, list, input, limit);
   return checked;
 }
+
+/**
+ * Which emails the rows above the limit belong to, only a page that knows of it can say. If its
+ * list has room for more, it hasn't seen these rows, so it can't say that an email is complete.
+ */
+function requireWholeEmails(
+  { summary, columns }: CheckResult,
+  { rows }: List,
+  { rows: given, number_forms: forms }: BulkInput,
+  limit: number,
+): void {
+  if (given === undefined || forms === undefined)
+    throw new AppError("too_many_recipients", limitExceeded(limit));
+  // The page counts those that it skips because of their address.
+  const counted = rows.filter(({ skipped }) => skipped !== "by_hand").length;
+  const hasRoom = counted < limit && rows.length < ROWS_PER_LIMIT * limit;
+  const isJoined = columns.used.some(({ header }) => header !== null);
+  if (hasRoom && isJoined && summary.ready > 0)
+    throw new AppError("invalid_input", roomLeft(limit));
+}
+
+const roomLeft = (limit: number) =>
+  `Rows were left out of the list, although it has fewer than ${withCommas(limit)}. Reload the page and try again.`;
 
 function checkRecipients(mail: SettledMail, input: BulkInput): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");

@@ -341,6 +341,20 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "csv_unreadable",
     "CSV Error: The list could not be read.",
   ],
+  ...[0, 3, 6].map((above): [string, string, FileCall, string, string] => [
+    `an email that row ${above} may complete if rows 4 and 5 are above the limit`,
+    UPLOADED,
+    { rows: [{ line: 2, above }, ...ROWS.slice(1)], variables, rows_left_out: 2 },
+    "invalid_input",
+    '"above" must be the number of a row that "rows_left_out" counts.',
+  ]),
+  [
+    "the same if no row is above the limit",
+    UPLOADED,
+    { rows: [{ line: 2, above: 4 }, ...ROWS.slice(1)], variables },
+    "invalid_input",
+    '"above" must be the number of a row that "rows_left_out" counts.',
+  ],
   [
     "duplicates kept in a page's list",
     UPLOADED,

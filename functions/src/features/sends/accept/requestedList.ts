@@ -49,8 +49,9 @@ interface ListContext {
 /**
  * The list in the file of a call: as our page checked it if `rows` came with it, else by the
  * headers alone. Throws `recipient_column_missing`; `invalid_input` for a placeholder or column
- * that doesn't exist; for a page's list `too_many_recipients` above the limit, and
- * `template_changed` if it was checked with other placeholders; and the readers' errors.
+ * that doesn't exist; for a page's list `too_many_recipients` above the limit, `invalid_input` for
+ * an `above` that isn't, and `template_changed` if it was checked with other placeholders; and the
+ * readers' errors.
  */
 export function listOfFile(
   call: FileCall,
@@ -182,6 +183,9 @@ function checkedList(
   ) {
     throw new AppError("too_many_recipients", limitExceeded(limit));
   }
+  const isCounted = (n: number) => n > rows.length && n <= rows.length + rows_left_out;
+  if (rows.some(({ above }) => above !== undefined && !isCounted(above)))
+    throw new AppError("invalid_input", NOT_ABOVE);
   const { cc_column, bcc_column } = call;
   return listOfUpload({
     content,
@@ -231,6 +235,7 @@ function refuse(
     if (!isKnown.has(name)) throw new AppError("invalid_input", sentence(name));
 }
 
+const NOT_ABOVE = '"above" must be the number of a row that "rows_left_out" counts.';
 const named = (name: string) => ({ name });
 const noPlaceholder = (name: string) => `The template has no variable {{${shortened(name)}}}.`;
 const noColumn = (header: string) => `The file has no column "${shortened(header)}".`;

@@ -21,6 +21,10 @@ import {
 import { uploadPath, uploadsOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
 
+/** Bytes of what we keep about the files of one email's rows: its document may have 1 MiB. */
+const MAX_STORED_FILES = 500_000;
+const NAMES_TOO_LONG = "The names of their files are too long together. Use shorter names.";
+
 /** What a call says of a row's own files. */
 export type NamedFiles = Pick<ListRow, "files" | "files_of" | "skip">;
 
@@ -55,7 +59,7 @@ export async function withRowFiles(
     );
     if (files.length === 0) return row;
     count += files.length;
-    requireFit(numbers, plan, differentFiles(files));
+    requireFit(numbers, plan, files);
     for (const n of numbers) {
       for (const { hash, size, from } of filesOf(n)) {
         const before = contents.get(hash) ?? { hash, size, from, rows: [] };
@@ -70,19 +74,24 @@ export async function withRowFiles(
 }
 
 /**
- * Checks that the own files of an email's rows fit into it, together with everyone's. The refusal
- * names the rows.
+ * Checks that the own files of an email's rows fit into it, together with everyone's, and into its
+ * document: each row may name the same files again. The refusal names the rows.
  */
 function requireFit(
   numbers: readonly number[],
   { files: existing }: SendPlan,
-  own: readonly RowFileDoc[],
+  all: readonly RowFileDoc[],
 ): void {
   // An own file takes a place also if it has the name of a picture of the body.
-  const files = own.map(({ filename, size }) => ({ name: attachmentName(filename), size }));
+  const files = differentFiles(all).map(({ filename, size }) => ({
+    name: attachmentName(filename),
+    size,
+  }));
   const everyones = existing.map(({ filename, size }) => ({ name: filename, size }));
   try {
     requireFilesFit({ existing: everyones, files, limits: config().limits });
+    if (Buffer.byteLength(JSON.stringify(all)) > MAX_STORED_FILES)
+      throw new AppError("attachment_limit", NAMES_TOO_LONG);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     const rows = numbers.length === 1 ? "Row" : "Rows";

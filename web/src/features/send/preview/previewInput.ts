@@ -59,7 +59,7 @@ export function previewInput(
 }
 
 /** The values of an email: its row's, its further rows', and how its sums are read. */
-function emailValues(
+export function emailValues(
   mail: Email,
   row: CheckedRow,
   { rows, dateOrders, numberForms }: PreviewCheck,

@@ -1,0 +1,73 @@
+import { NO_MAPPING, newRow } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
+import { parseTemplate } from "@sendwright/core/placeholders";
+import { writtenList } from "@sendwright/web/parts";
+import { expect, it, vi } from "vitest";
+import { click, eachInPanel, shows, until } from "../testing/inPanel.ts";
+import { configLeaving, openWorkspace } from "../testing/openWorkspace.ts";
+import { draft } from "../testing/sendingWorker.ts";
+
+const TEMPLATE = { id: "t1", name: "Lunch", updated_at: "2026-11-20T12:00:00.000Z" };
+const TEXTS = {
+  subject: "Lunch: {{Fee|sum}}",
+  body: "<p>{{#rows}}{{Child}}{{/rows}}</p>",
+  dateFormat: "long",
+  timeFormat: "24hr",
+};
+const CHILDREN = [
+  ["Meyer <m@x.org>", "Mia", "1,5"],
+  ["M@x.org", "Tim", "2"],
+  ["s@x.org", "Bo", "3"],
+];
+
+eachInPanel();
+
+it("shows the email of all rows that share it, whichever is asked for", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation((media) =>
+    Object.assign(new EventTarget(), { matches: true, media } as MediaQueryList),
+  );
+  const asked: unknown[] = [];
+  const answerTo = (path: string, body: string): object => {
+    if (path === "/api/config") return configLeaving(500);
+    if (path === "/api/suppressions") return { version: 1, suppressions: [] };
+    if (path === "/api/templates")
+      return { templates: [{ ...TEMPLATE, variables: [], attachment_count: 0 }] };
+    if (path === "/api/preview") {
+      asked.push(JSON.parse(body));
+      const rendered = { rendered_subject: "Lunch", rendered_body_html: "", rendered_text: "" };
+      return { ...rendered, missing: [], syntax_warnings: [] };
+    }
+    const read = { attachments: [], revision: "1", syntax_warnings: [] };
+    const { variables } = parseTemplate(TEXTS);
+    return { template: { ...TEMPLATE, ...TEXTS, ...read, parsed_variables: variables } };
+  };
+  const columns = ["Email", "Child", "Fee"];
+  const values = new Map(columns.slice(1).map((column) => [column, { column }]));
+  const table = writtenList(
+    {
+      ...emptyList(),
+      columns,
+      rows: CHILDREN.map((cells, index) => newRow(index + 1, cells)),
+      mapping: { ...NO_MAPPING, address: "Email", values },
+      lastId: CHILDREN.length,
+    },
+    "",
+  );
+  const recipients = CHILDREN.map(([address = ""]) => address);
+  await openWorkspace({ ...draft, values: [], recipients, table, isPreviewed: true }, answerTo);
+  const meyer = {
+    template_id: "t1",
+    variables: { Fee: "1,5", Child: "Mia" },
+    rows: [{ Fee: "2", Child: "Tim" }],
+    number_forms: { Fee: "comma" },
+  };
+  await until(() => expect(asked).toEqual([meyer]));
+  await shows("Tom@x.orgSubject");
+  await click(/^Row 3/);
+  await click("Show the email");
+  await shows("Tos@x.orgSubject");
+  await click("Done");
+  await click(/^Row 2/);
+  await click("Show the email");
+  await shows("Tom@x.orgSubject");
+});
