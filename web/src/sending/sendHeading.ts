@@ -5,7 +5,7 @@ import { intendedCount } from "@sendwright/core/sends/counts";
 import { emailsAndRows } from "@sendwright/core/sends/joined";
 import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
 
-type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
+export type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
 
 /**
  * A send's name: its template, or a composed email's subject as the first person gets it, as long

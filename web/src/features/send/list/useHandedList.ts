@@ -19,12 +19,16 @@ import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { ABOUT_TO_BEGIN } from "../../../sending/attemptMessages.ts";
 import { useAccount, useSendingOf } from "../../../sending/SendingProvider.tsx";
+import { OPEN_BULK_SEND } from "../../../sending/useWhenHere.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import { useForms } from "../form/useForm.ts";
 import type { FileReader } from "./useListReader.ts";
 
 const NONE =
   "The extension has no list for this account. In the extension, choose “Continue in Bulk Send” again.";
+
+const WAITS = "The people from the extension are ready.";
+const ASKED = `#${HANDED_LIST_HASH}`;
 
 interface HandedListInput {
   /** Whether the form can take another email now. */
@@ -49,17 +53,19 @@ export function useHandedList(input: HandedListInput): void {
   const take = useEffectEvent(async () => {
     const id = config?.extensionId;
     const list = handedList(await askExtension(id, EXTENSION_LIST), uid);
-    void navigate({ hash: "bulk-send" }, { replace: true });
-    if (list === null) {
-      toast(NONE, { variant: "warning", duration: 10_000 });
-      return;
+    const isHere = window.location.hash === ASKED;
+    if (isHere) void navigate({ hash: "bulk-send" }, { replace: true });
+    if (list === null) toast(NONE, { variant: "warning", duration: 10_000 });
+    else if (!isHere) {
+      const run = () => void navigate({ hash: ASKED });
+      toast(WAITS, { duration: null, action: { word: OPEN_BULK_SEND, run } });
+    } else if (taken.current !== list.id) {
+      taken.current = list.id;
+      put(list, input);
+      await askExtension(id, { ...EXTENSION_LIST, taken: list.id });
     }
-    if (taken.current === list.id) return;
-    taken.current = list.id;
-    put(list, input);
-    await askExtension(id, { ...EXTENSION_LIST, taken: list.id });
   });
-  const isAsked = hash === `#${HANDED_LIST_HASH}` && input.isFree && !isLoading;
+  const isAsked = hash === ASKED && input.isFree && !isLoading;
   useEffect(() => {
     if (isAsked) void take();
   }, [isAsked]);
