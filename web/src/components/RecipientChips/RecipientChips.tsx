@@ -1,6 +1,6 @@
+import Button from "@mui/material/Button";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
-import Button from "@mui/material/Button";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { pastedCells } from "../../lib/pastedCells.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";

@@ -16,7 +16,10 @@ export interface RecipientChange {
   leftOut: readonly string[];
   /** The success message of a paste. */
   success: string | null;
-  /** Whether a pasted table has more than the names and addresses that were added. */
+}
+
+export interface PastedChange extends RecipientChange {
+  /** Whether it was a table with more than the names and addresses that were added. */
   isTableCut: boolean;
 }
 
@@ -29,7 +32,7 @@ export const invalidEmail = (text: string) => `Invalid email format: ${text}`;
 const alreadyAdded = (text: string) => `Email already added: ${text}`;
 
 function unchanged(recipients: readonly RecipientText[]): RecipientChange {
-  return { recipients, errors: [], ignored: [], leftOut: [], success: null, isTableCut: false };
+  return { recipients, errors: [], ignored: [], leftOut: [], success: null };
 }
 
 function has(recipients: readonly RecipientText[], address: string): boolean {
@@ -75,7 +78,7 @@ export function addPasted(
   list: readonly RecipientText[],
   text: string,
   limit: number,
-): RecipientChange {
+): PastedChange {
   const pieces = pastedPeople(text);
   const recipients = [...list];
   const invalid: RecipientText[] = [];
@@ -124,10 +127,7 @@ function cellsOf(text: string): string[] {
 /** Whether a text has words that are no one's address or name. */
 function hasOtherWords(text: string, known: ReadonlySet<string>): boolean {
   return piecesOf(text).some(
-    (piece) =>
-      piece.address === null &&
-      /\p{L}/u.test(piece.text) &&
-      hasOther(piece.text, known),
+    (piece) => piece.address === null && /\p{L}/u.test(piece.text) && hasOther(piece.text, known),
   );
 }
 

@@ -70,7 +70,7 @@ it("brings all rows of an email, and counts the person once", () => {
 
 it("keeps the files that only a row had", () => {
   const people = peopleAgain(
-    "earlier1",
+    SEND,
     answer("ann@x.org", {}, { files: ["ann.pdf"], file_sizes: [7] }),
   );
   const list = listOfPeople(people);

@@ -1,3 +1,4 @@
+import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import {
   EXTENSION_LIST,
   HANDED_LIST_HASH,
@@ -5,7 +6,6 @@ import {
   handedList,
 } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
-import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { useEffect, useEffectEvent, useRef } from "react";
