@@ -30,11 +30,14 @@ const list: HandedList = {
 /** The list that the extension has, and what the page asked it. */
 let waiting: HandedList | null;
 let asked: unknown[];
+/** When it answers. */
+let answered: Promise<void>;
 
 beforeEach(() => {
   startServer();
   waiting = list;
   asked = [];
+  answered = Promise.resolve();
   const sendMessage = (
     _id: string,
     message: { taken?: string },
@@ -42,7 +45,7 @@ beforeEach(() => {
   ) => {
     asked.push(message);
     if (message.taken !== undefined) waiting = null;
-    answer(waiting);
+    void answered.then(() => answer(waiting));
   };
   vi.stubGlobal("chrome", { runtime: { sendMessage } });
 });
@@ -77,14 +80,8 @@ describe("people from the extension", () => {
   });
 
   it("take no one away who is elsewhere by then: a toast offers them", async () => {
-    const { sendMessage } = globalThis.chrome.runtime;
     const { arrive, arrival } = held();
-    vi.stubGlobal("chrome", {
-      runtime: {
-        sendMessage: (...given: Parameters<typeof sendMessage>) =>
-          void arrival.then(() => sendMessage(...given)),
-      },
-    });
+    answered = arrival;
     const { user } = await visit(HASH);
     window.history.replaceState(null, "", "/app#sends");
     window.dispatchEvent(new PopStateEvent("popstate"));
