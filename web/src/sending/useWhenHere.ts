@@ -8,7 +8,7 @@ type WhenHere = (words: string, go: () => void) => void;
 
 /**
  * For what leads to Bulk Send once an answer has come. Returns a function to call before the answer
- * is asked for; its result goes there only if the person is still in the same place (rule: tabs).
+ * is asked for; its result goes there only if the person is still in the same place (rule: a late answer).
  */
 export function useWhenHere(): () => WhenHere {
   const toast = useToast();

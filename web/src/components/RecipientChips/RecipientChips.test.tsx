@@ -547,21 +547,6 @@ describe("pasting recipients", () => {
   });
 });
 
-it.each<[string, boolean, string, number?]>([
-  ["another column", true, "Name\tEmail\tTime\nAnn Good\tann@x.org\t10:30"],
-  ["another column, from a file", true, "email;name;team\nann@x.org;Ann;A\nbo@x.org;Bo;B"],
-  ["another column without headers", true, "Ann\tann@x.org\tHall\nBo\tbo@x.org\tGym"],
-  ["a person without an address", true, "Name,Email\nAnn Good,ann@x.org\nBo,"],
-  ["more people than there is room for", true, "Name\tEmail\nA\ta@x.org\nB\tb@x.org", 1],
-  ["only names and addresses", false, "Name\tEmail\nAnn Good\tann@x.org\nBo\tbo@x.org"],
-  ["one column", false, "Email\nann@x.org\nbo@x.org", 1],
-  ["no addresses", false, "Name\tRoom\nAnn\tGym"],
-  ["lines of people", false, "ann@x.org, bo@x.org\ncy@x.org, di@x.org", 1],
-  ["sentences", false, "Hi, all of you,\nann@x.org is here, bo@x.org too"],
-])("a pasted table with %s is cut: %j", (_what, isCut, text, room = 10) => {
-  expect(addPasted([], text, room).isTableCut).toBe(isCut);
-});
-
 describe("correcting a recipient in its place", () => {
   const before = ["ann@", "bo@example.org"];
   it.each<[string, string, string[], string[]]>([
