@@ -138,7 +138,7 @@ describe("a table pasted into the recipients of Direct Send", () => {
     await write(page.user, await page.list(), "di@x.org");
     await page.goTo("Direct Send");
     await pasted();
-    await press(OFFER);
+    await page.user.dblClick(screen.getByRole("button", { name: OFFER }));
     const grid = await findGrid();
     for (const text of ["Ann Good", "ann@x.org", "Hall", "Gym"])
       expect(grid.getByText(text)).toBeInTheDocument();

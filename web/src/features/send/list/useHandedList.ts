@@ -111,11 +111,11 @@ export function useTableInBulk(reader: ListReader): (table: CutTable) => Promise
   const sending = useSendingOf("bulk");
   const navigate = useNavigate();
   const toast = useToast();
+  const isReading = useRef(false);
   return async ({ text, others }) => {
-    if (isUnanswered(sending.read())) {
-      toast(ABOUT_TO_BEGIN, { variant: "info" });
-      return;
-    }
+    if (isUnanswered(sending.read())) toast(ABOUT_TO_BEGIN, { variant: "info" });
+    if (isUnanswered(sending.read()) || isReading.current) return;
+    isReading.current = true;
     try {
       const source = { kind: "paste", name: "Pasted table" } as const;
       const reading = AS_DETECTED;
@@ -148,6 +148,8 @@ export function useTableInBulk(reader: ListReader): (table: CutTable) => Promise
       void navigate({ hash: "bulk-send" });
     } catch (error) {
       toast(errorMessage(error), { variant: "danger", duration: 10_000 });
+    } finally {
+      isReading.current = false;
     }
   };
 }
