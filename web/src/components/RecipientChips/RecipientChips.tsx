@@ -243,22 +243,24 @@ export function RecipientChips(props: Props) {
         </p>
       ))}
       {onTable && cut && (
-        <Notice
-          action={
-            <Button
-              size="small"
-              disabled={disabled}
-              onClick={() => {
-                const others = recipients.filter((one) => !cut.people.includes(keyOf(one)));
-                onTable({ text: cut.text, others });
-              }}
-            >
-              Use this table in Bulk Send
-            </Button>
-          }
-        >
-          Bulk Send can use the whole table, with all of its columns.
-        </Notice>
+        <div className={styles.table}>
+          <Notice
+            action={
+              <Button
+                size="small"
+                disabled={disabled}
+                onClick={() => {
+                  const others = recipients.filter((one) => !cut.people.includes(keyOf(one)));
+                  onTable({ text: cut.text, others });
+                }}
+              >
+                Use this table in Bulk Send
+              </Button>
+            }
+          >
+            Bulk Send can use the whole table, with all of its columns.
+          </Notice>
+        </div>
       )}
       <p className="unseen" aria-live="polite">
         {announcement}

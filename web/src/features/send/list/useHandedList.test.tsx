@@ -160,7 +160,7 @@ describe("a table pasted into the recipients of Direct Send", () => {
     await typeInto(page.user, 1, "Place", "Church");
     await press("Undo");
     expect(
-      await screen.findByText("You have changed the table in Bulk Send since, so it stays there."),
+      await screen.findByText("The table was changed or sent since, so it stays in Bulk Send."),
     ).toBeInTheDocument();
     expect((await findGrid()).getByText("Church")).toBeInTheDocument();
     await page.goTo("Direct Send");

@@ -130,7 +130,7 @@ export function useTableInBulk(reader: ListReader): (table: CutTable) => Promise
       const moved = bulk.read();
       const undo = () => {
         if (bulk.read() !== moved) {
-          toast("You have changed the table in Bulk Send since, so it stays there.");
+          toast("The table was changed or sent since, so it stays in Bulk Send.");
           return;
         }
         bulk.change({ type: "startOver" });
