@@ -146,6 +146,7 @@ const whole = fc.oneof(
 );
 const corrected = listOfPeople({
   send: "S1",
+  name: "People of “Offer”",
   isCorrection: true,
   rows: [2, 5].map((row) => ({
     row,

@@ -149,6 +149,7 @@ describe("the list in a field of addresses", () => {
   it("links a person to an earlier row only if they are surely the same", () => {
     const people = listOfPeople({
       send: "S1",
+      name: "People of “Offer”",
       isCorrection: true,
       rows: ["a@b.co", "wrong", "c@b.co", "C@b.co"].map((recipient, index) => ({
         row: 10 + index,
@@ -167,6 +168,7 @@ describe("the list in a field of addresses", () => {
     const kept = (more: object) =>
       listOfPeople({
         send: "S1",
+        name: "People of “Offer”",
         isCorrection: true,
         rows: ["fam@b.co", "c@b.co", "Fam@b.co"].map((recipient, index) => ({
           row: 1 + index,
@@ -203,6 +205,7 @@ describe("the list of people of an earlier send", () => {
   const people = (more: Partial<PeopleOfSend> = {}) =>
     listOfPeople({
       send: "S1",
+      name: "People of “Offer”",
       isCorrection: true,
       rows: [
         { row: 4, recipient: "Ann <a@b.co>", values: new Map([["Name", "Ann"]]) },

@@ -114,6 +114,8 @@ function cellOfRecipient({ address, name, text }: RecipientText): string {
 export interface PeopleOfSend {
   /** That send. */
   send: string;
+  /** What its list is called. */
+  name: string;
   /**
    * Whether they didn't get the email and this list corrects them. Otherwise it is another email to
    * them.
@@ -162,7 +164,7 @@ export function copiesBefore(list: List): { field: CopyField; header: string }[]
  * a column of its own.
  */
 export function listOfPeople(people: PeopleOfSend): List {
-  const { send, isCorrection, rows, variables, dates, numbers = new Map() } = people;
+  const { send, name, isCorrection, rows, variables, dates, numbers = new Map() } = people;
   const address = freeHeader(ADDRESS, variables);
   const copied = COPY_FIELDS.filter((field) =>
     rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
@@ -184,7 +186,7 @@ export function listOfPeople(people: PeopleOfSend): List {
   return {
     ...emptyList(),
     ...(files.size > 0 && { earlierFiles: files }),
-    source: { kind: "people", name: "People of an earlier send" },
+    source: { kind: "people", name },
     columns: [address, ...variables, ...headers.values()],
     rows: rows.map((given, index) => ({
       ...newRow(

@@ -58,7 +58,9 @@ describe("unsent work", () => {
     await user.click(within(notice ?? document.body).getByRole("button", { name: "Start over" }));
     await waitFor(() => expect(screen.queryByText(RESTORED)).toBeNull());
     // It is put aside, and discarded only if you say so.
-    expect(await screen.findByText("Not sent: Email, 2 people.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Not sent: Email, to ann@example.org and bo@example.org."),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Discard Email" }));
     await waitFor(() => expect(drafts()).toEqual([]));
   });

@@ -144,11 +144,13 @@ describe("a held send", () => {
     close();
     await open("#direct-send");
     await undo();
-    expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Not sent: Invitation, to ann@x.org and bo@x.org."),
+    ).toBeInTheDocument();
     expect(chips()).toEqual(["cy@x.org"]);
     await user.click(screen.getByRole("button", { name: "Open Invitation" }));
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
-    expect(screen.getByText("Not sent: Invitation, 1 person.")).toBeInTheDocument();
+    expect(screen.getByText("Not sent: Invitation, to cy@x.org.")).toBeInTheDocument();
     expect(screen.queryByText(/after the previous email/)).toBeNull();
   });
 

@@ -188,6 +188,16 @@ describe("toasts", () => {
     expect(screen.queryByText("Bye.")).toBeNull();
   });
 
+  it("that are only heard push out none that is shown", () => {
+    for (const word of ["a", "b", "c", "d"]) say(word);
+    for (const word of ["e", "f"]) say(word, { isSeen: () => true });
+    expect(screen.getAllByRole("button").length).toBe(4);
+    say("g");
+    expect(screen.queryByText("a")).toBeNull();
+    expect(screen.getByText("b")).toBeInTheDocument();
+    expect(screen.getByText("e")).toHaveClass("unseen");
+  });
+
   it("do not pile up: the same words are one toast, and four are the most", () => {
     for (const word of ["a", "b", "a", "c", "d", "e"]) say(word);
     expect(screen.getAllByRole("button").length).toBe(4);

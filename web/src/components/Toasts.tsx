@@ -35,7 +35,7 @@ export interface ToastOptions {
    */
   isAnnounced?: boolean;
   /**
-   * Whether something in view shows it too, asked when the toast appears: then it is announced, but
+   * Whether something in view shows it too, asked once: then it is announced, but
    * not shown twice.
    */
   isSeen?: () => boolean;
@@ -99,13 +99,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       cameFrom.current = relatedTarget;
   };
   const show = useCallback<ShowToast>(
-    (message, { variant = "info", duration = 5000, isAnnounced = false, ...more } = {}) => {
+    (message, { variant = "info", duration = 5000, isAnnounced = false, isSeen, ...more } = {}) => {
       lastId.current += 1;
-      const toast = { ...more, id: lastId.current, message, variant, duration, isAnnounced };
+      const isHeard = isSeen?.() ?? false;
+      const toast = {
+        ...more,
+        id: lastId.current,
+        message,
+        variant,
+        duration: isHeard ? HEARD : duration,
+        isAnnounced,
+        isHeard,
+      };
       // The same text again replaces the old toast.
       const isStale = (old: Toast) =>
         old.message === message || (more.about !== undefined && old.about === more.about);
-      setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
+      setToasts((now) => withoutOldest([...now.filter((old) => !isStale(old)), toast]));
     },
     [],
   );
@@ -170,13 +179,21 @@ export function useToast(): ShowToast {
   return show;
 }
 
+/** The toasts without the oldest of those that are too many to be shown. */
+function withoutOldest(toasts: Toast[]): Toast[] {
+  const shown = toasts.filter(({ isHeard }) => !isHeard).slice(-MAX_TOASTS);
+  return toasts.filter((toast) => toast.isHeard || shown.includes(toast));
+}
+
 /** A toast (rule: toasts). */
-interface Toast extends ToastOptions {
+interface Toast extends Omit<ToastOptions, "isSeen"> {
   id: number;
   message: string;
   variant: Variant;
   duration: number | null;
   isAnnounced: boolean;
+  /** Whether it is only announced. */
+  isHeard: boolean;
 }
 
 /** Whether someone is in this field, and the toasts are in front of it. */
@@ -202,9 +219,7 @@ function isAsked(): boolean {
  */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
-  const { id, message, variant, action } = toast;
-  const [isSeen] = useState(() => toast.isSeen?.() ?? false);
-  const duration = isSeen ? HEARD : toast.duration;
+  const { id, message, variant, duration, action, isHeard } = toast;
   const words = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -224,7 +239,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
     return () => clearTimeout(timer);
   }, [held, duration, id, onClose]);
 
-  if (isSeen) return <p className="unseen">{message}</p>;
+  if (isHeard) return <p className="unseen">{message}</p>;
   return (
     <Alert
       // The region around it is what announces it.

@@ -17,7 +17,7 @@ import {
   testSend,
 } from "@sendwright/core/contract";
 import type { RowFile } from "@sendwright/core/contract/sendCalls";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { call } from "../lib/call.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
@@ -48,9 +48,13 @@ const NO_RECIPIENTS = { fallback: "Could not load the recipients of this send." 
 
 /** Reads who received a finished send, with their values. Throws Error. */
 export function useReceivers(id: string) {
-  return useMutation({
+  const mutationKey = ["receivers", id];
+  const { mutateAsync } = useMutation({
+    mutationKey,
     mutationFn: () => call(getCorrections, { id, who: "received" }, NO_RECIPIENTS),
   });
+  // Several buttons read them.
+  return { mutateAsync, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 
 /** Reads who of a send can be corrected now; cancels a scheduled send for it. Throws Error. */

@@ -29,6 +29,35 @@ describe("the heading of a send", () => {
     expect(kindAndPeople(aSend(parts))).toBe(words);
   });
 
+  it.each<[string[], Partial<Send>, string]>([
+    [["Ann Berg"], {}, "Ann Berg"],
+    [["Ann Berg", ""], {}, "Ann Berg and row2@x.org"],
+    [["Ann Berg", "Bo Li", "Cy"], { list_name: "a.csv" }, "Ann Berg and 2 others · a.csv"],
+    [["Ann Berg"], { title: null }, "1 person"],
+    [["Ann Berg", "Bo Li"], { list_rows: 3 }, "2 emails for 3 rows"],
+    [Array.from({ length: 11 }, () => "Ann"), {}, "11 people"],
+  ])("%#: names the few people of a send, with its results: %j %j", (names, parts, words) => {
+    const results = names.map((name, at) => ({
+      row: at + 1,
+      line: null,
+      recipient: `row${at + 1}@x.org`,
+      status: "sent" as const,
+      reason: "",
+      ...(name !== "" && { name }),
+    }));
+    const skipped = {
+      row: 99,
+      line: null,
+      recipient: "no",
+      status: "skipped" as const,
+      reason: "",
+    };
+    const own = { ...counts, total: names.length, sent: names.length, skipped: 0 };
+    const send = aSend({ counts: own, ...parts });
+    expect(kindAndPeople(send, [...results, skipped])).toBe(words);
+    expect(kindAndPeople(send, results.slice(1))).not.toContain("Ann Berg");
+  });
+
   it.each([
     [{ title: "Offer", subject: "For {{Name}}" }, "For {{Name}}"],
     [{ title: "For you", subject: "For you" }, null],

@@ -1,11 +1,11 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
-import type { Send } from "@sendwright/core/contract";
+import type { RowResult, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { intendedCount } from "@sendwright/core/sends/counts";
-import { emailsAndRows } from "@sendwright/core/sends/joined";
+import { emailsAndRows, withoutFurther } from "@sendwright/core/sends/joined";
 import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
 
-type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
+export type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
 
 /**
  * A send's name: its template, or a composed email's subject as the first person gets it, as long
@@ -33,12 +33,32 @@ export function exampleMessage(send: Send): string | null {
 /**
  * How many people a send is for, not counting skipped ones, its list, and whether it is a
  * correction or a test: "12 people · guests.xlsx", "Correction · 1 person". If an email may be for
- * several rows: "7 emails for 12 rows · families.xlsx".
+ * several rows: "7 emails for 12 rows · families.xlsx". With the results of a send to a few, it
+ * says who they are: "Ann Berg and 2 others".
  */
-export function kindAndPeople(send: Send): string {
+export function kindAndPeople(send: Send, results: readonly RowResult[] = []): string {
   const kind = send.corrects ? "Correction" : send.kind === "test" ? "Test" : "";
-  const people = emailsAndRows(send) ?? pluralize(intendedCount(send), "person", "people");
+  const people =
+    emailsAndRows(send) ??
+    fewPeople(send, results) ??
+    pluralize(intendedCount(send), "person", "people");
   return [kind, people, send.list_name].filter(Boolean).join(" · ");
+}
+
+/** More people are only counted. */
+const FEW = 10;
+
+/** Who gets a send, or was supposed to; null if they aren't known, or too many. */
+function fewPeople(send: Send, results: readonly RowResult[]): string | null {
+  const names = withoutFurther(results).flatMap(({ status, cancelled, name, recipient }) =>
+    status === "skipped" && !cancelled ? [] : (name ?? recipient),
+  );
+  const [first = "", second] = names;
+  const count = names.length;
+  if (send.title === null || count !== intendedCount(send) || count > FEW || count === 0)
+    return null;
+  if (second === undefined) return first;
+  return `${first} and ${count === 2 ? second : `${count - 1} others`}`;
 }
 
 /**

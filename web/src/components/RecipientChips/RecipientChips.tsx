@@ -1,12 +1,22 @@
+import Button from "@mui/material/Button";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { pastedCells } from "../../lib/pastedCells.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
 import { AddressFaults } from "../AddressFaults.tsx";
+import { Notice } from "../ErrorNotice.tsx";
 import field from "../field.module.css";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
 import { addPasted, addTyped, correct, type RecipientChange } from "./recipientChanges.ts";
+
+/** A pasted table, of which the field took only names and addresses. */
+export interface CutTable {
+  text: string;
+  /** The people in the field without those of the table. */
+  others: readonly RecipientText[];
+}
 
 interface Props {
   label: string;
@@ -23,6 +33,8 @@ interface Props {
   disabled?: boolean;
   /** The `addressKey`s of people who get no email; their chips are marked. */
   suppressed?: Suppressed;
+  /** Takes a whole table to where its other columns count, too. */
+  onTable?: (table: CutTable) => void;
 }
 
 const SEPARATOR = /[\s,;]/;
@@ -56,6 +68,7 @@ export function RecipientChips(props: Props) {
     isAnnounced = false,
     disabled = false,
     suppressed,
+    onTable,
   } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -63,6 +76,8 @@ export function RecipientChips(props: Props) {
     useState<Pick<RecipientChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
   const [success, setSuccess] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState("");
+  /** A table that was cut, and who came from it. */
+  const [table, setTable] = useState<{ text: string; people: string[] } | null>(null);
 
   useEffect(() => {
     if (success === null) return;
@@ -81,6 +96,7 @@ export function RecipientChips(props: Props) {
       setSaid(NOTHING_SAID);
       setSuccess(null);
       setAnnouncement("");
+      setTable(null);
     }
   }
 
@@ -137,7 +153,10 @@ export function RecipientChips(props: Props) {
     if (text.trim() === "" || isPart) return;
     event.preventDefault();
     if (isReplaced) onTyped("");
-    apply(addPasted(recipients, text, limit));
+    const change = addPasted(recipients, text, limit);
+    apply(change);
+    const people = change.recipients.slice(recipients.length).map(keyOf);
+    setTable(change.isTableCut ? { text: pastedCells(event.clipboardData), people } : null);
   };
 
   const faults = [
@@ -157,7 +176,8 @@ export function RecipientChips(props: Props) {
   const refusals = errors.filter((error) => !said.errors.includes(error));
   // Leaving a chip's editor takes its text at once; what there is to say about it must not move
   // what is being pressed.
-  const below = useAfterPress({ refusals, faults, said, success });
+  const below = useAfterPress({ refusals, faults, said, success, table });
+  const { table: cut } = below;
   const isStuck = said.errors.length > 0 && typed !== "";
   const isInvalid = isStuck || errors.length > 0 || counts.invalid > 0;
   return (
@@ -222,6 +242,26 @@ export function RecipientChips(props: Props) {
           {sentence}
         </p>
       ))}
+      {onTable && cut && (
+        <div className={styles.table}>
+          <Notice
+            action={
+              <Button
+                size="small"
+                disabled={disabled}
+                onClick={() => {
+                  const others = recipients.filter((one) => !cut.people.includes(keyOf(one)));
+                  onTable({ text: cut.text, others });
+                }}
+              >
+                Use this table in Bulk Send
+              </Button>
+            }
+          >
+            Bulk Send can use the whole table, with all of its columns.
+          </Notice>
+        </div>
+      )}
       <p className="unseen" aria-live="polite">
         {announcement}
       </p>
@@ -229,9 +269,14 @@ export function RecipientChips(props: Props) {
   );
 }
 
+/** What a recipient is known by. */
+function keyOf({ address, text }: RecipientText): string {
+  return address ?? text;
+}
+
 /** The recipients as one text: two lists with the same text have the same people. */
 function peopleOf(recipients: readonly RecipientText[]): string {
-  return recipients.map(({ address, text }) => address ?? text).join("\n");
+  return recipients.map(keyOf).join("\n");
 }
 
 /** How many recipients can get an email, and how many have an invalid address. */

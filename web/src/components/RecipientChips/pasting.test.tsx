@@ -8,6 +8,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { RecipientChips } from "./RecipientChips.tsx";
+import { addPasted } from "./recipientChanges.ts";
 
 let recipients: readonly RecipientText[];
 
@@ -55,4 +56,19 @@ it.each(PASTES)("takes the people of $what, and repairs a typo with one click", 
     fireEvent.click(screen.getByRole("button", { name: `Use ${address}` }));
   }
   expect(chips()).toEqual(asChips([...found, ...repairs]));
+});
+
+it.each<[string, boolean, string, number?]>([
+  ["another column", true, "Name\tEmail\tTime\nAnn Good\tann@x.org\t10:30"],
+  ["another column, from a file", true, "email;name;team\nann@x.org;Ann;A\nbo@x.org;Bo;B"],
+  ["another column without headers", true, "Ann\tann@x.org\tHall\nBo\tbo@x.org\tGym"],
+  ["a person without an address", true, "Name,Email\nAnn Good,ann@x.org\nBo,"],
+  ["more people than there is room for", true, "Name\tEmail\nA\ta@x.org\nB\tb@x.org", 1],
+  ["only names and addresses", false, "Name\tEmail\nAnn Good\tann@x.org\nBo\tbo@x.org"],
+  ["one column", false, "Email\nann@x.org\nbo@x.org", 1],
+  ["no addresses", false, "Name\tRoom\nAnn\tGym"],
+  ["lines of people", false, "ann@x.org, bo@x.org\ncy@x.org, di@x.org", 1],
+  ["sentences", false, "Hi, all of you,\nann@x.org is here, bo@x.org too"],
+])("a pasted table with %s is cut: %j", (_what, isCut, text, room = 10) => {
+  expect(addPasted([], text, room).isTableCut).toBe(isCut);
 });

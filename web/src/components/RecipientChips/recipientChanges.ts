@@ -18,6 +18,11 @@ export interface RecipientChange {
   success: string | null;
 }
 
+export interface PastedChange extends RecipientChange {
+  /** Whether it was a table with more than the names and addresses that were added. */
+  isTableCut: boolean;
+}
+
 /** As `RecipientChange`; `rest` is what stays in the field because it could not be added. */
 export interface TypedChange extends RecipientChange {
   rest: string;
@@ -73,7 +78,7 @@ export function addPasted(
   list: readonly RecipientText[],
   text: string,
   limit: number,
-): RecipientChange {
+): PastedChange {
   const pieces = pastedPeople(text);
   const recipients = [...list];
   const invalid: RecipientText[] = [];
@@ -87,24 +92,47 @@ export function addPasted(
   const added = recipients.length - list.length;
   const errors: string[] = [];
   if (tooMany.length > 0) errors.push(`Pasted emails exceed limit (${limit}). Some were ignored.`);
-  if (invalid.length > 0 || hasOtherWords(text, pieces))
+  const known = new Set(pieces.flatMap((one) => wordsOf(`${one.text} ${one.name}`)));
+  if (invalid.length > 0 || hasOtherWords(text, known))
     errors.push("Pasted text contained invalid email formats. They were ignored.");
   const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
   if (isOld) errors.push("Pasted emails were already added.");
   const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
   const ignored = [...invalid, ...tooMany];
-  return { recipients, errors, ignored, leftOut: leftOutOfNew(list, recipients), success };
+  const cells = pieces.length === 0 ? [] : cellsOf(text);
+  const isTableCut =
+    cells.length > 0 && (tooMany.length > 0 || cells.some((cell) => hasOther(cell, known)));
+  const leftOut = leftOutOfNew(list, recipients);
+  return { recipients, errors, ignored, leftOut, success, isTableCut };
+}
+
+/** The cells of a table's rows, without its headers; none if the text is no table. */
+function cellsOf(text: string): string[] {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  const [first = ""] = lines;
+  const cells = (line: string, separator: string) => line.split(separator);
+  const isSeparator = (separator: string) => {
+    const width = cells(first, separator).length;
+    if (width < 2 || lines.length < 2) return false;
+    if (separator === "\t") return lines.some((line, at) => at > 0 && line.includes("\t"));
+    // Without headers, it is a list of people in lines.
+    return !first.includes("@") && lines.every((line) => cells(line, separator).length >= width);
+  };
+  const separator = ["\t", ";", "|", ","].find(isSeparator);
+  if (separator === undefined) return [];
+  const rows = first.includes("@") ? lines : lines.slice(1);
+  return rows.flatMap((row) => cells(row, separator));
 }
 
 /** Whether a text has words that are no one's address or name. */
-function hasOtherWords(text: string, people: readonly RecipientText[]): boolean {
-  const known = new Set(people.flatMap((one) => wordsOf(`${one.text} ${one.name}`)));
+function hasOtherWords(text: string, known: ReadonlySet<string>): boolean {
   return piecesOf(text).some(
-    (piece) =>
-      piece.address === null &&
-      /\p{L}/u.test(piece.text) &&
-      wordsOf(piece.text).some((word) => !known.has(word)),
+    (piece) => piece.address === null && /\p{L}/u.test(piece.text) && hasOther(piece.text, known),
   );
+}
+
+function hasOther(text: string, known: ReadonlySet<string>): boolean {
+  return wordsOf(text).some((word) => !known.has(word));
 }
 
 function wordsOf(text: string): string[] {

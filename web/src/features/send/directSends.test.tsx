@@ -345,7 +345,9 @@ describe("sending", () => {
     await choose("Reminder");
     await waitFor(() => expect(chips()).toEqual([]));
     arrive();
-    expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Not sent: Invitation, to ann@x.org and bo@x.org."),
+    ).toBeInTheDocument();
     expect(chips()).toEqual([]);
     await clickButton("Open Invitation");
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));

@@ -26,7 +26,12 @@ import { noteInList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { namedTime } from "../../lib/when.ts";
-import { CorrectThem, usePeopleChoice, WriteToThem } from "../../sending/again/AgainButtons.tsx";
+import {
+  ChoosePeople,
+  CorrectThem,
+  usePeopleChoice,
+  WriteToAll,
+} from "../../sending/again/AgainButtons.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
 import { useResultSearch } from "../../sending/panel/Results.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
@@ -126,7 +131,11 @@ function Known({ progress }: { progress: SendProgress }) {
   const { shown, mailed } = besideTable(results, search, asked);
   const email = user?.email ?? "";
   const example = exampleMessage(send);
-  const toList = () => void navigate({ hash: "sends" }, { replace: true });
+  const toList = () => {
+    // Who has left this page stays where they are.
+    if (window.location.hash === `#sends/${send.id}`)
+      void navigate({ hash: "sends" }, { replace: true });
+  };
   return (
     <div className={columns.columns}>
       <section className={`${panel.panel} ${columns.steps}`} aria-label="Results">
@@ -142,6 +151,12 @@ function Known({ progress }: { progress: SendProgress }) {
               show,
             },
             choice: choice.chosen,
+            chooser: (chosen) =>
+              send.title !== null && (
+                <ChoosePeople send={send} choice={choice}>
+                  {chosen}
+                </ChoosePeople>
+              ),
           }}
           head={
             <>
@@ -166,7 +181,7 @@ function Known({ progress }: { progress: SendProgress }) {
             send.title !== null && (
               <>
                 <CorrectThem progress={progress} />
-                <WriteToThem send={send} choice={choice} />
+                <WriteToAll send={send} choice={choice} />
               </>
             )
           }

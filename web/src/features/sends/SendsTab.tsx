@@ -217,6 +217,8 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
   const link = useFocusIf(isLeft);
   const subject = sendSubject(send);
   const example = exampleMessage(send);
+  // A send that this page has followed has its people here.
+  const { results } = useQueryClient().getQueryData<SendProgress>(progressKey(send.id)) ?? {};
   const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
   return (
     <li className={styles.row}>
@@ -236,7 +238,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
           </span>
         )}
         {example !== null && <span className="hint">{example}</span>}
-        <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
+        <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send, results)}</span>
       </span>
       <span className={`stack gap-4 size-13 tabular ${styles.numbers}`}>
         {/* "Sent" and the number of people say it already. */}

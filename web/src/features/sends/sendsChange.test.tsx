@@ -4,9 +4,11 @@ import { ListWork } from "../../lib/lists/listWork.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { held } from "../../testing/held.ts";
 import { aSend, aSendAnswer } from "../../testing/sendFactories.ts";
-import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
+import { aFreshPage, goTo, list, open, server, user } from "../../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { write } from "../../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -157,5 +159,51 @@ describe("a send that has not begun", () => {
     ).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
     expect(asked()).toEqual([`POST ${PATH}/cancel`]);
+  });
+});
+
+describe("an answer that comes when you are elsewhere", () => {
+  it.each<[string, string, string[], () => Promise<void>]>([
+    [
+      "people to change",
+      "The list with 2 people of “Invitation” is ready.",
+      ["ann@x.org", "bo@x.org"],
+      async () => user.click((await press()).getByRole("button", { name: "Edit it" })),
+    ],
+    [
+      "people to write to",
+      "The list with 1 person of “Invitation” is ready.",
+      ["bo@x.org"],
+      async () => {
+        await user.click(await screen.findByRole("button", { name: "Choose people" }));
+        await user.click(await screen.findByRole("checkbox", { name: "2: bo@x.org" }));
+        await user.click(await screen.findByRole("button", { name: "Write to this person" }));
+      },
+    ],
+  ])("takes you nowhere and changes nothing, but offers %s", async (what, words, people, ask) => {
+    isScheduled();
+    if (what === "people to write to")
+      server.sends = [
+        aSendAnswer(ID, { "ann@x.org": "sent", "bo@x.org": "sent" }, { kind: "csv" }),
+      ];
+    const { arrival, arrive } = held();
+    const answer = server.instead[`GET ${PATH}/corrections`];
+    server.instead[`GET ${PATH}/corrections`] = async (seen) => {
+      await arrival;
+      return (await answer?.(seen)) ?? json(500, {});
+    };
+    await open(`#sends/${ID}`);
+    await ask();
+    await goTo("Bulk Send (CSV)");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await write(user, await list(), "ed@x.org");
+    arrive();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await list()).toHaveValue("ed@x.org");
+    await goTo("Direct Send");
+    await user.click(screen.getByRole("button", { name: "Open Bulk Send" }));
+    const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+    expect(grid.getAllByText(/@x\.org/).map(({ textContent }) => textContent)).toEqual(people);
+    expect(screen.getByText("Not sent: Email, to ed@x.org.")).toBeInTheDocument();
   });
 });

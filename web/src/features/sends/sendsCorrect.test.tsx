@@ -223,6 +223,8 @@ describe("another email to some of those who received one", () => {
     await user.click(write);
     expect(server.calls(`/api/sends/${ID}/corrections`)).toHaveLength(0);
     expect(await offer("Write to everyone who received it")).toBeDisabled();
+    const rows = screen.getByRole("table", { name: "Results of each row" });
+    expect(write.compareDocumentPosition(rows)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await user.click(await box("3: cy@x.org"));
     expect(await offer("Write to this person")).toHaveAttribute("aria-disabled", "false");
     await user.click(await box("1: ann@x.org"));

@@ -12,7 +12,7 @@ import {
   toSendAgain,
 } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReceivers } from "../../data/sendActions.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
@@ -21,9 +21,10 @@ import { errorMessage } from "../../lib/errorMessage.ts";
 import { useStable } from "../../lib/useStable.ts";
 import styles from "../panel/SendPanel.module.css";
 import type { useSendAgain } from "../useSendAgain.tsx";
+import { useWhenHere } from "../useWhenHere.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 import { useAgain } from "./useAgain.ts";
-import { useCorrect } from "./useCorrect.ts";
+import { readyWords, useCorrect } from "./useCorrect.ts";
 
 /** The people of a send who are being chosen for another email. */
 export interface ChosenPeople {
@@ -80,71 +81,89 @@ interface WriteProps {
  * Makes everyone who received a send, or those chosen, with their values, the list of another
  * email, as long as they are stored.
  */
-export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps) {
+function useWriteTo({ send, choice: { chosen } }: WriteProps) {
   const { isReady, isFree, writeTo } = useAgain(send);
   const { mutateAsync, isPending } = useReceivers(send.id);
   const toast = useToast();
-  const choosing = useRef<HTMLButtonElement>(null);
+  const whenHere = useWhenHere();
   const rowsNow = useStable(() => chosen?.rows ?? NO_ROWS);
-  if (!hasReceivers(send)) return null;
   const write = async (isEveryone: boolean) => {
     if (!isFree()) return;
+    const here = whenHere();
     try {
       const received = await mutateAsync();
       // They may have been chosen otherwise, or canceled, while the answer was awaited.
       const only = isEveryone ? null : rowsNow();
-      if (only?.size === 0 || !isFree()) return;
-      const { corrections, ...people } = peopleAgain(send.id, {
-        ...received,
-        rows: received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true),
-      });
-      // This corrects no one: it is another email.
-      writeTo({ ...people, isCorrection: false }, corrections.length);
+      if (only?.size === 0) return;
+      const rows = received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true);
+      const people = peopleAgain(send, { ...received, rows });
+      here(readyWords(send, rows), () => isFree() && writeTo(people));
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }
   };
+  return { isReady, isPending, write };
+}
+
+/** Writes another email to everyone who received a send. */
+export function WriteToAll(props: WriteProps) {
+  const { isReady, isPending, write } = useWriteTo(props);
+  if (!hasReceivers(props.send)) return null;
+  return (
+    <Button
+      size="small"
+      disabled={!isReady || isPending || props.choice.chosen !== null}
+      onClick={() => void write(true)}
+    >
+      Write to everyone who received it
+    </Button>
+  );
+}
+
+/**
+ * Begins to choose people, writes to those chosen, or cancels; stays in view meanwhile. `children`
+ * say who is chosen.
+ */
+export function ChoosePeople({ children, ...props }: WriteProps & { children: ReactNode }) {
+  const { isReady, isPending, write } = useWriteTo(props);
+  const { send, choice } = props;
+  const { chosen, begin, end } = choice;
+  const choosing = useRef<HTMLButtonElement>(null);
+  if (!hasReceivers(send) || (!chosen && send.counts.sent < 2)) return null;
   const isNone = chosen?.rows.size === 0;
   return (
-    <>
-      {/* Stays in its place, so that a second click hits nothing else. */}
+    <div className={styles.choosing} data-open={chosen !== null}>
       <Button
+        ref={choosing}
         size="small"
-        disabled={!isReady || isPending || chosen !== null}
-        onClick={() => void write(true)}
+        {...(!chosen && QUIET)}
+        disabled={!isReady}
+        // Not disabled: that would take the focus from someone who begins to choose.
+        aria-disabled={isNone || isPending}
+        onClick={() => {
+          if (isNone || isPending) return;
+          if (chosen) void write(false);
+          else begin();
+        }}
       >
-        Write to everyone who received it
+        {chosen ? writeWords(chosen.rows.size) : "Choose people"}
       </Button>
-      {(chosen || send.counts.sent > 1) && (
-        <Button
-          ref={choosing}
-          size="small"
-          {...(!chosen && QUIET)}
-          disabled={!isReady}
-          // Not disabled: that would take the focus from someone who begins to choose.
-          aria-disabled={isNone || isPending}
-          onClick={() => {
-            if (isNone || isPending) return;
-            if (chosen) void write(false);
-            else begin();
-          }}
-        >
-          {chosen ? writeWords(chosen.rows.size) : "Choose people"}
-        </Button>
-      )}
       {chosen && (
-        <Button
-          size="small"
-          {...QUIET}
-          onClick={() => {
-            choosing.current?.focus();
-            end();
-          }}
-        >
-          Cancel
-        </Button>
+        <>
+          <Button
+            size="small"
+            {...QUIET}
+            onClick={() => {
+              choosing.current?.focus();
+              end();
+            }}
+          >
+            Cancel
+          </Button>
+          <div className={styles.chosen}>{children}</div>
+        </>
       )}
-    </>
+    </div>
   );
 }
 

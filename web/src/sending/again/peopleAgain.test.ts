@@ -4,6 +4,7 @@ import { listOfPeople } from "@sendwright/core/list/read";
 import { expect, it } from "vitest";
 import { peopleAgain } from "./peopleAgain.ts";
 
+const SEND = { id: "earlier1", title: "Offer", subject: "An offer" };
 const left = { row: 4, name: "Ann Good", reason: "No." };
 const answer = (
   recipient: string,
@@ -18,9 +19,10 @@ const answer = (
 });
 
 it("fills a row with the address and the values as typed", () => {
-  const people = peopleAgain("earlier1", answer("ann at x.org", { Name: "Ann", City: "" }));
+  const people = peopleAgain(SEND, answer("ann at x.org", { Name: "Ann", City: "" }));
   expect(people).toMatchObject({
     send: "earlier1",
+    name: "People of “Offer”",
     isCorrection: true,
     dates: new Map([["Day", "dmy"]]),
   });
@@ -35,11 +37,11 @@ it("fills a row with the address and the values as typed", () => {
 
 it("reads numbers anew if an older server doesn't say how they were read", () => {
   const { number_forms: _, ...older } = answer("ann@x.org", { Name: "Ann" });
-  expect(listOfPeople(peopleAgain("earlier1", older)).mapping.numbers).toEqual(new Map());
+  expect(listOfPeople(peopleAgain(SEND, older)).mapping.numbers).toEqual(new Map());
 });
 
 it("keeps an address column separate from {{Email}}, and uses the name of someone without an address", () => {
-  const people = peopleAgain("earlier1", answer("", { Email: "other@x.org", City: "" }));
+  const people = peopleAgain(SEND, answer("", { Email: "other@x.org", City: "" }));
   expect(people.corrections).toMatchObject([{ who: "Ann Good" }]);
   const list = listOfPeople(people);
   expect(list.columns).toEqual(["Email address", "Email", "City"]);
@@ -48,14 +50,14 @@ it("keeps an address column separate from {{Email}}, and uses the name of someon
 });
 
 it("has no reason for someone without a problem, because their email was canceled", () => {
-  const people = peopleAgain("earlier1", answer("ann@x.org", {}, { cancelled: true }));
+  const people = peopleAgain(SEND, answer("ann@x.org", {}, { cancelled: true }));
   expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "" }]);
 });
 
 it("brings all rows of an email, and counts the person once", () => {
   const { rows, ...rest } = answer("ann@x.org", { Name: "Ann" });
   const further = { row: 5, recipient: "ann@x.org", joined_to: 4, values: { Name: "Tim" } };
-  const people = peopleAgain("earlier1", {
+  const people = peopleAgain(SEND, {
     ...rest,
     rows: [...rows, { ...further, reason: "In one email with row 4." }],
   });
@@ -68,7 +70,7 @@ it("brings all rows of an email, and counts the person once", () => {
 
 it("keeps the files that only a row had", () => {
   const people = peopleAgain(
-    "earlier1",
+    SEND,
     answer("ann@x.org", {}, { files: ["ann.pdf"], file_sizes: [7] }),
   );
   const list = listOfPeople(people);

@@ -1,15 +1,18 @@
 import { isFaultless } from "@sendwright/core/check/skipReasons";
-import type { Corrections } from "@sendwright/core/contract";
+import type { Corrections, Send } from "@sendwright/core/contract";
 import { withoutFurther } from "@sendwright/core/sends/joined";
+import { writtenWords } from "../../components/WrittenText.tsx";
+import { type NamedSend, sendTitle } from "../sendHeading.ts";
 import type { PeopleAgain } from "../sendingEvents.ts";
 
 /** The people of a send that are being corrected, with all rows of the list. */
 export function peopleAgain(
-  send: string,
+  { id, ...named }: Pick<Send, "id"> & NamedSend,
   { rows, variables, date_orders, number_forms = {} }: Corrections,
 ): PeopleAgain {
   return {
-    send,
+    send: id,
+    name: `People of “${writtenWords(sendTitle(named))}”`,
     isCorrection: true,
     variables,
     dates: new Map(Object.entries(date_orders)),

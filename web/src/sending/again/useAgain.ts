@@ -1,7 +1,6 @@
 import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send, SendMail, Template } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
-import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { withoutFurther } from "@sendwright/core/sends/joined";
@@ -13,6 +12,7 @@ import { useSendMail } from "../../data/sendActions.ts";
 import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
 import { ABOUT_TO_BEGIN } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";
+import type { PeopleAgain } from "../sendingEvents.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 
 /**
@@ -53,7 +53,7 @@ export function useAgain(send: Send) {
       signature,
       copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
-      ...(corrections && { people: peopleAgain(send.id, corrections) }),
+      ...(corrections && { people: peopleAgain(send, corrections) }),
       // Who cancels a send no longer means its time.
       startAt:
         corrections && isOpen(send) && Date.parse(send.starts_at) > Date.now()
@@ -72,17 +72,19 @@ export function useAgain(send: Send) {
     // Doesn't count as a change of tab: Back returns to the send that this came from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
-  /** Makes people of the send the list of another email; `count`: how many got an email. */
-  const writeTo = (people: PeopleOfSend, count: number) => {
+  /** Makes people of the send the list of another email. */
+  const writeTo = ({ corrections, ...people }: PeopleAgain) => {
     const { cc, bcc } = sent.data?.mail ?? {};
     // Copies for everyone are in each row, too, from where one click brings them back.
     const fixed = { ...(cc && { cc }), ...(bcc && { bcc }) };
     bulk.writeTo({
       ...people,
+      // It is another email.
+      isCorrection: false,
       rows: people.rows.map((row) => ({ ...row, copyCells: { ...fixed, ...row.copyCells } })),
     });
     if (bulk.read().status === "ended") bulk.close();
-    const who = `${pluralize(count, "person", "people")} and their values`;
+    const who = `${pluralize(corrections.length, "person", "people")} and their values`;
     toast(`${who} are in Bulk Send. Choose a template.`, { variant: "info" });
     void navigate({ hash: "bulk-send" });
   };

@@ -1,11 +1,15 @@
-import type { Send } from "@sendwright/core/contract";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { intendedCount, isOpen } from "@sendwright/core/sends/counts";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { writtenWords } from "../../components/WrittenText.tsx";
 import { useCorrections } from "../../data/sendActions.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import { kindAndPeople, startWhen } from "../sendHeading.ts";
+import { kindAndPeople, sendTitle, startWhen } from "../sendHeading.ts";
+import { useWhenHere } from "../useWhenHere.ts";
 import { useAgain } from "./useAgain.ts";
 
 const NO_ONE_LEFT = "There's no one left to correct in this send.";
@@ -25,6 +29,7 @@ export function useCorrect(send: Send) {
   const { isReady, isFree, put } = useAgain(send);
   const { mutateAsync, isPending } = useCorrections(send.id);
   const toast = useToast();
+  const whenHere = useWhenHere();
   const confirm = useConfirm();
   const { data: list, isPending: isListAwaited } = useSendList();
   const correct = async () => {
@@ -33,17 +38,24 @@ export function useCorrect(send: Send) {
     const since = isOver ? sentSince(send, list?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
     if (!isFree()) return;
+    const here = whenHere();
     // Awaited here and not in the mutation's callbacks: a button of a canceled send disappears
     // before the answer.
     try {
       const corrections = await mutateAsync({ isOver });
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
-      else if (isFree()) put(corrections);
+      else here(readyWords(send, corrections.rows), () => isFree() && put(corrections));
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }
   };
   return { isReady: isReady && !isPending && !isListAwaited, correct: () => void correct() };
+}
+
+/** Says that people of a send can get an email now, if that isn't on the screen. */
+export function readyWords(send: Send, rows: readonly Pick<RowResult, "joined_to">[]): string {
+  const people = pluralize(withoutFurther(rows).length, "person", "people");
+  return `The list with ${people} of “${writtenWords(sendTitle(send))}” is ready.`;
 }
 
 /**

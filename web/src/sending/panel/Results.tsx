@@ -256,6 +256,8 @@ export interface PageParts {
   mails?: ShownMails;
   /** The people being chosen for another email; null while no one is choosing. */
   choice?: ChosenPeople | null;
+  /** Begins and ends that, around what says who is chosen. */
+  chooser?: (chosen: ReactNode) => ReactNode;
 }
 
 interface Props extends PageParts {
@@ -281,6 +283,7 @@ export function Results(props: Props) {
     resultActions,
     mails,
     choice = null,
+    chooser,
     actions,
     downloads,
     lastAction,
@@ -323,6 +326,7 @@ export function Results(props: Props) {
             : "Row/N counts your recipients."}
         </p>
       )}
+      {chooser?.(choice && <Choosing choice={choice} shown={shown} />)}
       <ResultsTable
         results={shown}
         isLeaving={isLeaving}
@@ -337,7 +341,6 @@ export function Results(props: Props) {
           </Button>
         )}
         {actions}
-        {choice && <Choosing choice={choice} shown={shown} />}
         {downloads}
         {lastAction}
       </div>

@@ -117,6 +117,7 @@ const addressLists = fc
 const people = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }).map((rows) =>
   listOfPeople({
     send: "earlier",
+    name: "People of “Offer”",
     isCorrection: true,
     variables: ["Name", "Email", "Due"],
     dates: new Map([["Due", "dmy"]]),

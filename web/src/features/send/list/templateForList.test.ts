@@ -41,6 +41,14 @@ describe("a template for a list", () => {
     expect(warnings).toEqual([]);
   });
 
+  it.each([
+    ["file", "guests.xlsx", "guests"],
+    ["people", "People of “An offer”", "Follow-up to An offer"],
+    ["people", "People of an earlier send", "People of an earlier send"],
+  ] as const)("of kind %s, %s, has a name: %s", (kind, name, title) => {
+    expect(templateForList({ ...aList(FILE), source: { kind, name } }).fields.name).toBe(title);
+  });
+
   it("repeats a line with the columns that differ between rows of one mailbox, and adds up amounts", () => {
     const families = [
       "Email,Parent,Child,Class,Amount",

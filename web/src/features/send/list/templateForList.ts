@@ -99,10 +99,7 @@ export function templateForList(
     type === "date" ? [{ values, answer: list.mapping.dates.get(name) }] : [],
   );
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
-  const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(
-    0,
-    DEFAULT_LIMITS.MAX_NAME_LENGTH,
-  );
+  const title = tidyName(titleFor(list)).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
   const body = isEmptyBody(written.body)
     ? lines.map((line) => `<p>${line}</p>`).join("")
     : written.body;
@@ -110,6 +107,12 @@ export function templateForList(
     fields: { ...formats, name: title, subject: written.subject, body },
     sample: listSample(list),
   };
+}
+
+/** A name for what is written to a list: that of its file, or of the email that its people have. */
+function titleFor({ source: { kind, name } }: List): string {
+  const earlier = kind === "people" ? /“(.+)”$/.exec(name)?.[1] : undefined;
+  return earlier === undefined ? name.replace(/\.[a-z]{2,4}$/i, "") : `Follow-up to ${earlier}`;
 }
 
 /** Who has several rows: the name of a column whose values an email can greet. */

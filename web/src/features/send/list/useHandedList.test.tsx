@@ -1,8 +1,15 @@
 import { type HandedList, handedList } from "@sendwright/core/contract";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ListWork } from "../../../lib/lists/listWork.ts";
+import { chips } from "../../../testing/acting.ts";
 import { ada, firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
-import { choose, findGrid, pick, startServer, visit } from "../bulkTesting.tsx";
+import { fakeWorker } from "../../../testing/fakeWorker.ts";
+import { held } from "../../../testing/held.ts";
+import * as page from "../../../testing/sendingPage.tsx";
+import { write } from "../../../testing/write.ts";
+import { choose, findGrid, pick, startServer, typeInto, visit } from "../bulkTesting.tsx";
+import { aStickyTemplate } from "../directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -23,11 +30,14 @@ const list: HandedList = {
 /** The list that the extension has, and what the page asked it. */
 let waiting: HandedList | null;
 let asked: unknown[];
+/** When it answers. */
+let answered: Promise<void>;
 
 beforeEach(() => {
   startServer();
   waiting = list;
   asked = [];
+  answered = Promise.resolve();
   const sendMessage = (
     _id: string,
     message: { taken?: string },
@@ -35,11 +45,12 @@ beforeEach(() => {
   ) => {
     asked.push(message);
     if (message.taken !== undefined) waiting = null;
-    answer(waiting);
+    void answered.then(() => answer(waiting));
   };
   vi.stubGlobal("chrome", { runtime: { sendMessage } });
 });
 
+const LIST = { type: "sendwright:list" };
 const HASH = "#bulk-send/from.extension";
 
 describe("people from the extension", () => {
@@ -64,7 +75,19 @@ describe("people from the extension", () => {
     window.dispatchEvent(new PopStateEvent("popstate"));
     goTo(true);
     expect(await screen.findByText("Cy Young")).toBeInTheDocument();
-    expect(screen.getByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
+    const kept = "Not sent: Invitation, to Ann (ann@example.org) and Bo (bo@example.org).";
+    expect(screen.getByText(kept)).toBeInTheDocument();
+  });
+
+  it("take no one away who is elsewhere by then: a toast offers them", async () => {
+    const { arrive, arrival } = held();
+    answered = arrival;
+    const { user } = await visit(HASH);
+    window.history.replaceState(null, "", "/app#sends");
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    arrive();
+    await user.click(await screen.findByRole("button", { name: "Open Bulk Send" }));
+    expect(asked).toEqual([LIST, LIST, { ...LIST, taken: "h1" }]);
   });
 
   it("come with an email that was written there", async () => {
@@ -86,6 +109,75 @@ describe("people from the extension", () => {
     ).toBeInTheDocument();
     await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
     expect(asked).toEqual([{ type: "sendwright:list" }]);
+  });
+});
+
+describe("a table pasted into the recipients of Direct Send", () => {
+  const TABLE = "Name\tEmail\tPlace\nAnn Good\tann@x.org\tHall\nBo\tbo@x.org\tGym\n";
+  const OFFER = "Use this table in Bulk Send";
+  const recipients = () => screen.findByLabelText("Recipients", { selector: "input" });
+  const press = (name: string) => page.user.click(screen.getByRole("button", { name }));
+
+  beforeEach(async () => {
+    page.aFreshPage();
+    fakeWorker(() => new ListWork());
+    page.server.templates = [aStickyTemplate()];
+  });
+
+  async function pasted() {
+    await page.choose();
+    await write(page.user, await screen.findByLabelText(/Place/), "Delft");
+    await write(page.user, await recipients(), "cy@x.org ");
+    fireEvent.paste(await recipients(), { clipboardData: { getData: () => TABLE } });
+    expect(chips()).toEqual(["cy@x.org", "Ann Goodann@x.org", "Bobo@x.org"]);
+  }
+
+  it("goes to Bulk Send whole, with its template, and keeps what is there; Undo brings all back", async () => {
+    await page.open("#bulk-send");
+    await page.user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await write(page.user, await page.list(), "di@x.org");
+    await page.goTo("Direct Send");
+    await pasted();
+    await page.user.dblClick(screen.getByRole("button", { name: OFFER }));
+    const grid = await findGrid();
+    for (const text of ["Ann Good", "ann@x.org", "Hall", "Gym"])
+      expect(grid.getByText(text)).toBeInTheDocument();
+    expect(screen.getByText("Not sent: Email, to di@x.org.")).toBeInTheDocument();
+    expect(screen.getByText("Pasted table")).toBeInTheDocument();
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    await press("Undo");
+    expect(await recipients()).toBeInTheDocument();
+    expect(chips()).toEqual(["cy@x.org", "Ann Goodann@x.org", "Bobo@x.org"]);
+    await page.goTo("Bulk Send (CSV)");
+    expect(await page.list()).toHaveValue("di@x.org");
+    expect(screen.queryByText(/^Not sent:/)).toBeNull();
+  });
+
+  it("takes along only its own people, and isn't undone once it was changed", async () => {
+    await page.open("#direct-send");
+    await pasted();
+    await press(OFFER);
+    await typeInto(page.user, 1, "Place", "Church");
+    await press("Undo");
+    expect(
+      await screen.findByText("The table was changed or sent since, so it stays in Bulk Send."),
+    ).toBeInTheDocument();
+    expect((await findGrid()).getByText("Church")).toBeInTheDocument();
+    await page.goTo("Direct Send");
+    await recipients();
+    expect(chips()).toEqual(["cy@x.org"]);
+    expect(screen.queryByRole("button", { name: OFFER })).toBeNull();
+  });
+
+  it("that can't be read stays as it was, with the reason", async () => {
+    await page.open("#direct-send");
+    fireEvent.paste(await recipients(), {
+      clipboardData: { getData: () => "Email\tA\tA\nann@x.org\t1\t2" },
+    });
+    await press(OFFER);
+    expect(await screen.findByText(/^CSV/)).toBeInTheDocument();
+    expect(chips()).toEqual(["ann@x.org"]);
+    expect(screen.getByRole("button", { name: OFFER })).toBeEnabled();
   });
 });
 

@@ -1,3 +1,4 @@
+import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import {
   EXTENSION_LIST,
   HANDED_LIST_HASH,
@@ -5,18 +6,29 @@ import {
   handedList,
 } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
+import { recipientsIn } from "@sendwright/core/list/read";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import type { CutTable } from "../../../components/RecipientChips/RecipientChips.tsx";
 import { useToast } from "../../../components/Toasts.tsx";
 import { useConfig } from "../../../data/configQuery.ts";
 import { askExtension } from "../../../lib/askExtension.ts";
-import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { errorMessage } from "../../../lib/errorMessage.ts";
+import type { ListReader } from "../../../lib/lists/ListReader.ts";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
+import { ABOUT_TO_BEGIN } from "../../../sending/attemptMessages.ts";
+import { useAccount, useSendingOf } from "../../../sending/SendingProvider.tsx";
+import { OPEN_BULK_SEND } from "../../../sending/useWhenHere.ts";
 import type { SendFormAction } from "../form/formActions.ts";
+import { useForms } from "../form/useForm.ts";
 import type { FileReader } from "./useListReader.ts";
 
 const NONE =
   "The extension has no list for this account. In the extension, choose “Continue in Bulk Send” again.";
+
+const WAITS = "The people from the extension are ready.";
+const ASKED = `#${HANDED_LIST_HASH}`;
 
 interface HandedListInput {
   /** Whether the form can take another email now. */
@@ -41,17 +53,19 @@ export function useHandedList(input: HandedListInput): void {
   const take = useEffectEvent(async () => {
     const id = config?.extensionId;
     const list = handedList(await askExtension(id, EXTENSION_LIST), uid);
-    void navigate({ hash: "bulk-send" }, { replace: true });
-    if (list === null) {
-      toast(NONE, { variant: "warning", duration: 10_000 });
-      return;
+    const isHere = window.location.hash === ASKED;
+    if (isHere) void navigate({ hash: "bulk-send" }, { replace: true });
+    if (list === null) toast(NONE, { variant: "warning", duration: 10_000 });
+    else if (!isHere) {
+      const run = () => void navigate({ hash: ASKED });
+      toast(WAITS, { duration: null, action: { word: OPEN_BULK_SEND, run } });
+    } else if (taken.current !== list.id) {
+      taken.current = list.id;
+      put(list, input);
+      await askExtension(id, { ...EXTENSION_LIST, taken: list.id });
     }
-    if (taken.current === list.id) return;
-    taken.current = list.id;
-    put(list, input);
-    await askExtension(id, { ...EXTENSION_LIST, taken: list.id });
   });
-  const isAsked = hash === `#${HANDED_LIST_HASH}` && input.isFree && !isLoading;
+  const isAsked = hash === ASKED && input.isFree && !isLoading;
   useEffect(() => {
     if (isAsked) void take();
   }, [isAsked]);
@@ -63,19 +77,81 @@ function put(
   { keepUnsent, change, reader }: HandedListInput,
 ): void {
   reader.forget();
-  keepUnsent({ type: "startOver" });
   if (templateId === "") {
+    keepUnsent({ type: "startOver" });
     change({ type: "mode", mode: "manual" });
     change({ type: "choice", choice: { kind: "compose" } });
     change({ type: "compose", subject, body });
     change({ type: "manualText", text: addressesOf(rows).join("\n") });
     return;
   }
+  begin({ keepUnsent, change }, templateId, values);
+  const [headers = [], ...people] = rows;
+  reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+}
+
+/** Begins another email of this template, with values that everyone gets. */
+function begin(
+  { keepUnsent, change }: Pick<HandedListInput, "keepUnsent" | "change">,
+  templateId: string | null,
+  values: HandedList["values"],
+): void {
+  keepUnsent({ type: "startOver" });
   if (templateId !== null) change({ type: "choice", choice: { kind: "template", id: templateId } });
   for (const [variable, value] of values)
     change({ type: "value", variable, value, isUnfinished: false });
-  const [headers = [], ...people] = rows;
-  reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+}
+
+/**
+ * Returns the function that takes a table from the recipients of Direct Send to Bulk Send, with the
+ * template and the values there (rule: paste). Its people leave Direct Send. Undo brings all back.
+ */
+export function useTableInBulk(reader: ListReader): (table: CutTable) => Promise<void> {
+  const { direct, bulk } = useForms();
+  const sending = useSendingOf("bulk");
+  const navigate = useNavigate();
+  const toast = useToast();
+  const isReading = useRef(false);
+  return async ({ text, others }) => {
+    if (isUnanswered(sending.read())) toast(ABOUT_TO_BEGIN, { variant: "info" });
+    if (isUnanswered(sending.read()) || isReading.current) return;
+    isReading.current = true;
+    try {
+      const source = { kind: "paste", name: "Pasted table" } as const;
+      const reading = AS_DETECTED;
+      const { list, ...how } = await reader.read({ source, content: text, reading });
+      const { choice, values, people } = direct.read();
+      const kept = bulk.unsentEmails();
+      begin(bulk, choice.kind === "template" ? choice.id : null, Object.entries(values));
+      const raw = { of: source, content: text, reading, ...how };
+      bulk.change({ type: "newList", list: { ...list, source }, raw });
+      if (sending.read().status === "ended") sending.close();
+      direct.change({ type: "recipients", recipients: others });
+      const moved = bulk.read();
+      const undo = () => {
+        if (bulk.read() !== moved) {
+          toast("The table was changed or sent since, so it stays in Bulk Send.");
+          return;
+        }
+        bulk.change({ type: "startOver" });
+        for (const email of bulk.unsentEmails()) if (!kept.includes(email)) bulk.swap(email);
+        const before = recipientsIn(people.now.list ?? { rows: [] });
+        const now = recipientsIn(direct.read().people.now.list ?? { rows: [] });
+        const since = now.filter(({ text: one }) => before.every(({ text: own }) => own !== one));
+        direct.change({ type: "recipients", recipients: [...before, ...since] });
+        void navigate({ hash: "direct-send" });
+      };
+      toast("The table is in Bulk Send.", {
+        duration: 10_000,
+        action: { word: "Undo", run: undo },
+      });
+      void navigate({ hash: "bulk-send" });
+    } catch (error) {
+      toast(errorMessage(error), { variant: "danger", duration: 10_000 });
+    } finally {
+      isReading.current = false;
+    }
+  };
 }
 
 /** The people of a table as lines of a field of addresses. */

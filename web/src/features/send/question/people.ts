@@ -1,7 +1,9 @@
 import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
-import { cellText, type List } from "@sendwright/core/list/list";
+import { cellText, isFilled, type List } from "@sendwright/core/list/list";
+import { andMore, listed, MAX_LISTED, pluralize } from "@sendwright/core/pluralize";
 import { peopleNames } from "@sendwright/core/recipients/personName";
+import { recipientText } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 
 /** Someone who gets an email. */
@@ -14,6 +16,27 @@ export interface QuestionPerson {
 
 /** How many names of one email are shown. */
 const MOST_NAMES = 3;
+/**
+ * The people of a list that isn't checked: "Anna Berger · Mia (anna@x.org) and bo@x.org"; of more
+ * than three, the first and how many more. "2 people" if nothing says who they are.
+ */
+export function peopleIn({ columns, rows, mapping }: List): string {
+  const people = rows.filter(isFilled);
+  const at = columns.indexOf(mapping.address ?? "");
+  const namesIn = peopleNames(columns.map((column, index) => (index === at ? null : column)));
+  const named = people.slice(0, MAX_LISTED).map(({ cells }) => {
+    const { address, name, text } = recipientText(cellText(cells[at]).trim());
+    const names = namesIn(
+      columns.map((_, index) => cellText(cells[index]).trim()),
+      name,
+    );
+    const who = names.slice(0, MOST_NAMES).join(" · ");
+    return who === "" || text === "" ? who || text : `${who} (${address ?? text})`;
+  });
+  if (named.includes("")) return pluralize(people.length, "person", "people");
+  return people.length > MAX_LISTED ? andMore(named, people.length) : listed(named);
+}
+
 /** The function that names the people of an email: its recipient, then those it is about. */
 export function peopleOf(
   list: Pick<List, "columns" | "rows" | "mapping">,

@@ -21,6 +21,7 @@ import { filesOfEmail } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
+import { useTableInBulk } from "../list/useHandedList.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 import { DirectValues } from "../values/DirectValues.tsx";
 import { Copies } from "./Copies.tsx";
@@ -67,6 +68,7 @@ function TemplateAndRecipients({
 }: Omit<Props, "hasValues">) {
   const { mail, template } = email;
   const { list, filled, check, limit, reader } = people;
+  const toBulk = useTableInBulk(people.listReader);
   const { suppressed } = people.notEmailed;
   const limits = useLimits();
   const templates = useTemplates();
@@ -131,6 +133,7 @@ function TemplateAndRecipients({
               errors={errors.recipients}
               isAnnounced
               suppressed={suppressed}
+              onTable={(table) => void toBulk(table)}
             />
             <SuppressedPeople people={recipients} suppressed={suppressed} what="email" />
           </div>

@@ -1,10 +1,11 @@
 import Button from "@mui/material/Button";
 import type { TemplateListItem } from "@sendwright/core/contract";
-import { pluralize } from "@sendwright/core/pluralize";
+import { isFilled } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { writtenWords } from "../../../components/WrittenText.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import type { KeptForm } from "../form/sendForm.ts";
+import { peopleIn } from "../question/people.ts";
 
 interface Props {
   unsentEmails: readonly KeptForm[];
@@ -17,7 +18,7 @@ interface Props {
 export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Props) {
   const { data: templates } = useTemplates();
   return unsentEmails.map((kept, at) => {
-    const people = kept.form.people.now.list?.rows.length ?? 0;
+    const { list } = kept.form.people.now;
     const name = unsentName(kept, templates ?? []);
     return (
       <Notice
@@ -46,7 +47,7 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
         }
       >
         Not sent: {name}
-        {people > 0 && `, ${pluralize(people, "person", "people")}`}.
+        {list?.rows.some(isFilled) && `, to ${peopleIn(list)}`}.
       </Notice>
     );
   });

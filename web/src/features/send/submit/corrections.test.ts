@@ -13,6 +13,7 @@ const why = { row: 7, who: "bo@x.org", reason: "Gmail rejected the address." };
 const person = { row: 7, recipient: "bo@x.org", values: new Map([["Day", "3/4/2027"]]) };
 const people = {
   send: "earlier1",
+  name: "People of “Offer”",
   isCorrection: true,
   variables: ["Day"],
   dates: new Map([["Day", "dmy"]] as const),
