@@ -1,0 +1,140 @@
+import Button from "@mui/material/Button";
+import type { Send } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
+import { emailRowOf } from "@sendwright/core/sends/joined";
+import { withCommas } from "@sendwright/core/withCommas";
+import { useCallback, useRef, useState } from "react";
+import { useToast } from "../../components/Toasts.tsx";
+import { useReceivers } from "../../data/sendActions.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
+import { useStable } from "../../lib/useStable.ts";
+import { peopleAgain } from "./peopleAgain.ts";
+import { useAgain } from "./useAgain.ts";
+
+/** The people of a send who are being chosen for another email. */
+export interface ChosenPeople {
+  /** The rows of their emails. */
+  rows: ReadonlySet<number>;
+  /** Chooses rows, or leaves them out. */
+  choose: (rows: readonly number[], isChosen: boolean) => void;
+}
+
+interface PeopleChoice {
+  /** Null while no one is choosing. */
+  chosen: ChosenPeople | null;
+  begin: () => void;
+  end: () => void;
+}
+
+/**
+ * The choice of people for another email. It waits while the send is under way again, and is over
+ * once its people are deleted.
+ */
+export function usePeopleChoice(send: Send): PeopleChoice {
+  const [rows, setRows] = useState<ReadonlySet<number> | null>(null);
+  const choose = useCallback((some: readonly number[], isChosen: boolean) => {
+    setRows((now) => {
+      const chosen = new Set(now);
+      for (const row of some) {
+        if (isChosen) chosen.add(row);
+        else chosen.delete(row);
+      }
+      return chosen;
+    });
+  }, []);
+  return {
+    chosen: rows !== null && hasReceivers(send) ? { rows, choose } : null,
+    begin: () => setRows(new Set()),
+    end: () => setRows(null),
+  };
+}
+
+/** Whether another email can go to people who received this one. */
+function hasReceivers(send: Send): boolean {
+  return send.title !== null && send.counts.sent > 0 && !isOpen(send);
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set();
+const QUIET = { variant: "text", color: "secondary" } as const;
+
+interface WriteProps {
+  send: Send;
+  choice: PeopleChoice;
+}
+
+/**
+ * Makes everyone who received a send, or those chosen, with their values, the list of another
+ * email, as long as they are stored.
+ */
+export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps) {
+  const { isReady, isFree, writeTo } = useAgain(send);
+  const { mutateAsync, isPending } = useReceivers(send.id);
+  const toast = useToast();
+  const choosing = useRef<HTMLButtonElement>(null);
+  const rowsNow = useStable(() => chosen?.rows ?? NO_ROWS);
+  if (!hasReceivers(send)) return null;
+  const write = async (whom: "everyone" | "chosen") => {
+    if (!isFree()) return;
+    try {
+      const received = await mutateAsync();
+      // They may have been chosen otherwise, or canceled, while the answer was awaited.
+      const only = whom === "everyone" ? null : rowsNow();
+      if (only?.size === 0 || !isFree()) return;
+      const { corrections, ...people } = peopleAgain(send.id, {
+        ...received,
+        rows: received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true),
+      });
+      // This corrects no one: it is another email.
+      writeTo({ ...people, isCorrection: false }, corrections.length);
+    } catch (error) {
+      toast(errorMessage(error), { variant: "danger" });
+    }
+  };
+  const isNone = chosen?.rows.size === 0;
+  return (
+    <>
+      {/* Stays in its place, so that a second click hits nothing else. */}
+      <Button
+        size="small"
+        disabled={!isReady || isPending || chosen !== null}
+        onClick={() => void write("everyone")}
+      >
+        Write to everyone who received it
+      </Button>
+      {(chosen || send.counts.sent > 1) && (
+        <Button
+          ref={choosing}
+          size="small"
+          {...(!chosen && QUIET)}
+          disabled={!isReady}
+          // Not disabled: that would take the focus from someone who begins to choose.
+          aria-disabled={isNone || isPending}
+          onClick={() => {
+            if (isNone || isPending) return;
+            if (chosen) void write("chosen");
+            else begin();
+          }}
+        >
+          {chosen ? writeWords(chosen.rows.size) : "Choose people"}
+        </Button>
+      )}
+      {chosen && (
+        <Button
+          size="small"
+          {...QUIET}
+          onClick={() => {
+            choosing.current?.focus();
+            end();
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </>
+  );
+}
+
+function writeWords(people: number): string {
+  if (people === 0) return "Choose people in the table";
+  return people === 1 ? "Write to this person" : `Write to these ${withCommas(people)}`;
+}
