@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { listRows, withoutFurther } from "@sendwright/core/sends/joined";
+import { isOpen } from "@sendwright/core/sends/counts";
+import { emailRowOf, listRows, withoutFurther } from "@sendwright/core/sends/joined";
 import {
   correctedRows,
   isSuppressedRow,
@@ -11,11 +12,146 @@ import {
   toSendAgain,
 } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
+import { useCallback, useRef, useState } from "react";
+import { useToast } from "../../components/Toasts.tsx";
+import { useReceivers } from "../../data/sendActions.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
+import { useStable } from "../../lib/useStable.ts";
 import styles from "../panel/SendPanel.module.css";
 import type { useSendAgain } from "../useSendAgain.tsx";
+import { peopleAgain } from "./peopleAgain.ts";
+import { useAgain } from "./useAgain.ts";
 import { useCorrect } from "./useCorrect.ts";
+
+/** The people of a send who are being chosen for another email. */
+export interface ChosenPeople {
+  /** The rows of their emails. */
+  rows: ReadonlySet<number>;
+  /** Chooses rows, or leaves them out. */
+  choose: (rows: readonly number[], isChosen: boolean) => void;
+}
+
+interface PeopleChoice {
+  /** Null while no one is choosing. */
+  chosen: ChosenPeople | null;
+  begin: () => void;
+  end: () => void;
+}
+
+/**
+ * The choice of people for another email. It waits while the send is under way again, and is over
+ * once its people are deleted.
+ */
+export function usePeopleChoice(send: Send): PeopleChoice {
+  const [rows, setRows] = useState<ReadonlySet<number> | null>(null);
+  const choose = useCallback((some: readonly number[], isChosen: boolean) => {
+    setRows((now) => {
+      const chosen = new Set(now);
+      for (const row of some) {
+        if (isChosen) chosen.add(row);
+        else chosen.delete(row);
+      }
+      return chosen;
+    });
+  }, []);
+  return {
+    chosen: rows !== null && hasReceivers(send) ? { rows, choose } : null,
+    begin: () => setRows(new Set()),
+    end: () => setRows(null),
+  };
+}
+
+/** Whether another email can go to people who received this one. */
+function hasReceivers(send: Send): boolean {
+  return send.title !== null && send.counts.sent > 0 && !isOpen(send);
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set();
+const QUIET = { variant: "text", color: "secondary" } as const;
+
+interface WriteProps {
+  send: Send;
+  choice: PeopleChoice;
+}
+
+/**
+ * Makes everyone who received a send, or those chosen, with their values, the list of another
+ * email, as long as they are stored.
+ */
+export function WriteToThem({ send, choice: { chosen, begin, end } }: WriteProps) {
+  const { isReady, isFree, writeTo } = useAgain(send);
+  const { mutateAsync, isPending } = useReceivers(send.id);
+  const toast = useToast();
+  const choosing = useRef<HTMLButtonElement>(null);
+  const rowsNow = useStable(() => chosen?.rows ?? NO_ROWS);
+  if (!hasReceivers(send)) return null;
+  const write = async (isEveryone: boolean) => {
+    if (!isFree()) return;
+    try {
+      const received = await mutateAsync();
+      // They may have been chosen otherwise, or canceled, while the answer was awaited.
+      const only = isEveryone ? null : rowsNow();
+      if (only?.size === 0 || !isFree()) return;
+      const { corrections, ...people } = peopleAgain(send.id, {
+        ...received,
+        rows: received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true),
+      });
+      // This corrects no one: it is another email.
+      writeTo({ ...people, isCorrection: false }, corrections.length);
+    } catch (error) {
+      toast(errorMessage(error), { variant: "danger" });
+    }
+  };
+  const isNone = chosen?.rows.size === 0;
+  return (
+    <>
+      {/* Stays in its place, so that a second click hits nothing else. */}
+      <Button
+        size="small"
+        disabled={!isReady || isPending || chosen !== null}
+        onClick={() => void write(true)}
+      >
+        Write to everyone who received it
+      </Button>
+      {(chosen || send.counts.sent > 1) && (
+        <Button
+          ref={choosing}
+          size="small"
+          {...(!chosen && QUIET)}
+          disabled={!isReady}
+          // Not disabled: that would take the focus from someone who begins to choose.
+          aria-disabled={isNone || isPending}
+          onClick={() => {
+            if (isNone || isPending) return;
+            if (chosen) void write(false);
+            else begin();
+          }}
+        >
+          {chosen ? writeWords(chosen.rows.size) : "Choose people"}
+        </Button>
+      )}
+      {chosen && (
+        <Button
+          size="small"
+          {...QUIET}
+          onClick={() => {
+            choosing.current?.focus();
+            end();
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </>
+  );
+}
+
+function writeWords(people: number): string {
+  if (people === 0) return "Choose people in the table";
+  return people === 1 ? "Write to this person" : `Write to these ${withCommas(people)}`;
+}
 
 interface SendAgainProps {
   progress: SendProgress;
