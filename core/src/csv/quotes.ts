@@ -29,6 +29,7 @@ export interface QuotedCell {
 export class Quotes {
   readonly #text: string;
   readonly #delimiter: string;
+  readonly #code: number;
   readonly #style: QuotingStyle;
   readonly #hasCurly: boolean;
   readonly #marks: Positions;
@@ -39,6 +40,7 @@ export class Quotes {
   constructor(text: string, delimiter: string, style: QuotingStyle) {
     this.#text = text;
     this.#delimiter = delimiter;
+    this.#code = delimiter.charCodeAt(0);
     this.#style = style;
     this.#hasCurly = style !== "strict" && CURLY.test(text);
     this.#marks = new Positions(text, this.#hasCurly ? /["“”„]/g : '"');
@@ -67,7 +69,7 @@ export class Quotes {
     if (isStraight(text, from)) return from;
     if (this.#style === "strict") return -1;
     let at = from;
-    while (isSpace(text.charCodeAt(at)) && text[at] !== this.#delimiter) at += 1;
+    while (isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== this.#code) at += 1;
     if (text.charCodeAt(at) === EQUALS) at += 1;
     return isStraight(text, at) || (this.#hasCurly && CURLY.test(text.charAt(at))) ? at : -1;
   }
@@ -91,7 +93,7 @@ export class Quotes {
     const text = this.#text;
     for (let at = close + 1; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === LINE_BREAK || text[at] === this.#delimiter) return at;
+      if (code === this.#code || code === LINE_BREAK) return at;
       if (!isSpace(code) && text.charAt(at).trim() !== "") return -1;
     }
     return text.length;

@@ -43,6 +43,7 @@ export class RowScanner {
   readonly #quotes: Quotes;
   readonly #text: string;
   readonly #delimiter: string;
+  readonly #code: number;
   readonly #quoting: QuotingStyle;
   readonly #isCopied: boolean;
 
@@ -55,6 +56,7 @@ export class RowScanner {
   ) {
     this.#text = text;
     this.#delimiter = delimiter;
+    this.#code = delimiter.charCodeAt(0);
     this.#quoting = quoting;
     this.#isCopied = quoting === "copied" || quoting === "pasted";
     this.#separators = new Positions(text, delimiter);
@@ -122,8 +124,9 @@ export class RowScanner {
     this.nextLine = this.line + 1;
     do {
       const from = end + 1;
-      const quoted = this.#quotedCell(from, count);
-      end = quoted?.end ?? Math.min(this.#separators.from(from), this.#breaks.from(from));
+      end = Math.min(this.#separators.from(from), this.#breaks.from(from));
+      const quoted = this.#quotes.mayBeIn(from, end) ? this.#quotedCell(from, count) : null;
+      end = quoted?.end ?? end;
       count += 1;
       // Nothing after it matters any more.
       if (filled > MAX_CELLS) continue;
@@ -140,8 +143,10 @@ export class RowScanner {
   #endRow(lineBreak: number, cells: string[], count: number, filled: number): void {
     this.end = Math.min(lineBreak + 1, this.#text.length);
     this.count = count;
+    this.cells = cells;
+    if (this.#quoting === "strict") return;
     // A copy takes less memory than an array that grew.
-    this.cells = this.#quoting === "strict" ? cells : cells.slice(0, filled);
+    this.cells = cells.slice(0, filled);
     const last = MAX_CELLS - 1;
     if (filled > MAX_CELLS && isBlank(cells[last] ?? "")) this.cells[last] = "…";
   }
@@ -198,7 +203,7 @@ export class RowScanner {
   }
 
   #isSeparator(at: number): boolean {
-    return this.#text[at] === this.#delimiter;
+    return this.#text.charCodeAt(at) === this.#code;
   }
 
   /** The end of a line without the CR of CRLF. */
