@@ -11,7 +11,6 @@ interface Props {
   isLabel?: boolean;
   /** Makes the chip a button. */
   onClick?: () => void;
-  disabled?: boolean;
 }
 
 /** A placeholder, in the color and with the icon of its type. */
@@ -21,7 +20,6 @@ export function PlaceholderChip({
   detail,
   isLabel = false,
   onClick,
-  disabled = false,
 }: Props) {
   const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
   const look = { color, backgroundColor: tint };
@@ -52,7 +50,6 @@ export function PlaceholderChip({
       className={styles.chip}
       style={look}
       onClick={onClick}
-      disabled={disabled}
     >
       {content}
     </button>
