@@ -44,7 +44,7 @@ const VERB = /\s+(?:is|has|uses|ist|hat|est|es|è)$/iu;
 const CELLS = /\t|[;|•·]| [–—-] |,\s/;
 
 /** An address, and what is around it. */
-interface Place {
+interface AddressPlace {
   address: string;
   around: PastedAddress["around"];
   /** The text of its line, up to the addresses beside it. */
@@ -74,7 +74,7 @@ export function nameBeside(
   const { start, end, around } = mention;
   const from = Math.max(mentions[index - 1]?.end ?? 0, start - REACH);
   const to = Math.min(mentions[index + 1]?.start ?? text.length, end + REACH);
-  const place: Place = {
+  const place: AddressPlace = {
     address,
     around,
     before: text.slice(from, start),
@@ -89,11 +89,11 @@ export function nameBeside(
 }
 
 /** Whether the line has nothing but a label before its only address. */
-function isFirst({ before, isOnly }: Place): boolean {
+function isFirst({ before, isOnly }: AddressPlace): boolean {
   return isOnly && before.replace(LABEL, "").trim() === "";
 }
 
-function isLast({ after }: Place): boolean {
+function isLast({ after }: AddressPlace): boolean {
   return /^[\s.,;:!?)\]>]*$/.test(after);
 }
 
@@ -128,7 +128,7 @@ function lastPerson(text: string, address: string): string {
 }
 
 /** `Ann Good – ann@example.org`, `Ann Good (ann@example.org)`, `Hi, this is Ann Good, agood@…`. */
-function nameInFront(place: Place): string {
+function nameInFront(place: AddressPlace): string {
   const { before, address, around } = place;
   if (!LETTER.test(before)) return "";
   const stamped = withoutStamp(before);
@@ -145,7 +145,7 @@ function nameInFront(place: Place): string {
 }
 
 /** `ann@example.org (Ann Good)`, `ann@example.org – Ann Good`. */
-function nameBehind(place: Place): string {
+function nameBehind(place: AddressPlace): string {
   const { after, address } = place;
   if (!LETTER.test(after)) return "";
   const inside = nameText(/^\s*[([]([^()[\]]{1,100})[)\]]/.exec(after)?.[1] ?? "");
@@ -159,7 +159,7 @@ function nameBehind(place: Place): string {
 }
 
 /** The name above `<ann@example.org>`, where mail programs write the address below a name. */
-function nameAboveAngle(place: Place): string {
+function nameAboveAngle(place: AddressPlace): string {
   const { before, isOnly, above } = place;
   if (!isOnly || before.trim() !== "") return "";
   const nearest = nameText(above[0] ?? "");
@@ -167,7 +167,7 @@ function nameAboveAngle(place: Place): string {
 }
 
 /** The name above an address that is alone in its line: that of a contact or a signature. */
-function nameAbove(place: Place): string {
+function nameAbove(place: AddressPlace): string {
   return saidName(place.above) ?? confirmedAbove(place) ?? onlyName(place.above);
 }
 
@@ -176,7 +176,7 @@ function saidName(above: readonly string[]): string | undefined {
 }
 
 /** A name above that the address itself confirms. */
-function confirmedAbove({ above, address }: Place): string | undefined {
+function confirmedAbove({ above, address }: AddressPlace): string | undefined {
   return confirmedIn(above.map(nameText), address);
 }
 

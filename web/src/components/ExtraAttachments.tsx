@@ -27,14 +27,7 @@ const NO_MESSAGE = { message: null };
 
 /** Files for one send. Lists the files that don't fit (rule: all or none). */
 export function ExtraAttachments(props: Props) {
-  const {
-    label = "Additional attachments",
-    files,
-    existing,
-    limits,
-    onChange,
-    error,
-  } = props;
+  const { label = "Additional attachments", files, existing, limits, onChange, error } = props;
   const [refused, setRefused] = useState<{ message: string | null }>(NO_MESSAGE);
   useEffect(() => {
     if (refused.message === null) return;

@@ -14,13 +14,7 @@ interface Props {
 }
 
 /** A placeholder, in the color and with the icon of its type. */
-export function PlaceholderChip({
-  name,
-  type,
-  detail,
-  isLabel = false,
-  onClick,
-}: Props) {
+export function PlaceholderChip({ name, type, detail, isLabel = false, onClick }: Props) {
   const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
   const look = { color, backgroundColor: tint };
   const content = (
@@ -45,12 +39,7 @@ export function PlaceholderChip({
     );
   }
   return (
-    <button
-      type="button"
-      className={styles.chip}
-      style={look}
-      onClick={onClick}
-    >
+    <button type="button" className={styles.chip} style={look} onClick={onClick}>
       {content}
     </button>
   );
