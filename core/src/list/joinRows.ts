@@ -13,13 +13,7 @@ import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
-import {
-  type AmountContext,
-  amountProblems,
-  amountQuestions,
-  type ColumnForms,
-  numberFormsOf,
-} from "./amounts.ts";
+import { amountProblems, amountQuestions, type ColumnForms, numberFormsOf } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
 import { differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
@@ -69,7 +63,7 @@ export function joinRows(judged: readonly JudgedRow[], about: JoinContext): Join
     emails.push(group);
     letFirstLead(group.map(({ row }) => row));
   }
-  return { emails, amounts: amountQuestions(asked, amountContext(about), about.forms) };
+  return { emails, amounts: amountQuestions(asked, about, about.forms) };
 }
 
 function letFirstLead([first, ...others]: readonly CheckedRow[]): void {
@@ -77,10 +71,6 @@ function letFirstLead([first, ...others]: readonly CheckedRow[]): void {
   first.further = others.map(({ n }) => n);
   for (const row of others) row.joinedTo = first.n;
   if (others.some(({ name }) => name !== first.name)) first.name = "";
-}
-
-function amountContext({ variables, columns, numbers, template }: JoinContext): AmountContext {
-  return { variables, columns, numbers, sums: template.sums };
 }
 
 function addFinding({ finding, rows, column = null, textOf = () => "" }: GroupFinding): void {
@@ -149,7 +139,7 @@ function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => Checke
  * or of the whole group.
  */
 function sumCheck(about: JoinContext): (group: readonly JudgedRow[]) => GroupFinding[] {
-  const amounts = amountContext(about);
+  const amounts = { ...about, sums: about.template.sums };
   return (group) => {
     if (group.length === 1 || group.length > MAX_ROWS_OF_EMAIL) return [];
     const rows = group.map(({ row }) => row);
