@@ -7,7 +7,8 @@ import { EDGE_ROWS, laidOut, type Table, type TableReading, tableOf } from "../t
 import { withCommas } from "../withCommas.ts";
 import { type DecodedText, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { type QuotingStyle, RowScanner } from "./rowScanner.ts";
+import type { QuotingStyle } from "./quotes.ts";
+import { RowScanner } from "./rowScanner.ts";
 
 export interface CsvTable extends Table {
   delimiter: CsvDelimiter;

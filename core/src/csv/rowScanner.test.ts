@@ -3,8 +3,9 @@ import Papa from "papaparse";
 import { describe, expect, it, test } from "vitest";
 import { CSV_DELIMITERS, type CsvDelimiter } from "../contract/csv.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import type { QuotingStyle } from "./quotes.ts";
 import { readRecords } from "./records.ts";
-import { type QuotingStyle, RowScanner } from "./rowScanner.ts";
+import { RowScanner } from "./rowScanner.ts";
 import { writeCsv } from "./write.ts";
 
 function recordsOf(

@@ -168,7 +168,7 @@ function findingOf(variable: string, value: string, { form, clash }: ColumnForm)
 /** The questions about columns whose notation makes a difference to the sums of these rows' emails. */
 export function amountQuestions(
   rows: readonly Valued[],
-  { variables }: AmountContext,
+  { variables }: Pick<AmountContext, "variables">,
   forms: ColumnForms,
 ): AmountQuestion[] {
   const questions = new Map<string, AmountQuestion>();

@@ -10,7 +10,6 @@ import {
   readAddresses,
   recipientCount,
 } from "../recipients/copies.ts";
-import type { Recipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { AddressRepeats, type JoinedAddresses, SamePeople } from "./addressRepeats.ts";
 import { columnForms, numberFormsOf } from "./amounts.ts";
@@ -28,7 +27,7 @@ import {
 import { addressedRow, checkAddressed, checkWords } from "./checkSeveral.ts";
 import { summarise } from "./checkSummary.ts";
 import { joinRows, rowsAbove, shareNotes } from "./joinRows.ts";
-import { cellText, cellValue, isStopped, type List, rowsWithin } from "./list.ts";
+import { cellText, cellValue, isStopped, type List, type Row, rowsWithin } from "./list.ts";
 import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
@@ -58,74 +57,89 @@ export interface CheckSettings extends MailForm {
  */
 export function checkList(
   list: List,
-  { values: same, limit, copies, suppressed, ...mail }: CheckSettings,
+  { values, limit, copies, suppressed, ...mail }: CheckSettings,
 ): CheckResult {
-  const feeds = feedsOf(list, mail.variables);
   const { rows, over } = rowsWithin(list, limit);
-  const copied = copyColumns(list);
+  const columns = columnsReport(list, mail.variables, feedsOf(list, mail.variables));
   const context: CheckContext = {
     ...mail,
-    columns: columnsReport(list, mail.variables, feeds),
+    columns,
     recipientColumn: list.mapping.address,
     dateOrders: list.mapping.dates,
     numbers: list.mapping.numbers,
     repeats: list.repeats,
-    copies: copySourcesOf(list, copied, copies),
+    copies: copySourcesOf(list, copyColumns(list), copies),
     elsewhere: list.elsewhere,
     suppressed,
   };
-  const address = list.mapping.address === null ? -1 : list.columns.indexOf(list.mapping.address);
-  const fed = mail.variables.map(({ name, type }) => {
-    const header = feeds.get(name) ?? null;
-    const value = (same.get(name) ?? "").trim();
-    return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
-  });
-  const template = templateOfGroups(mail, context);
-  const above = template && over > 0 ? rowsAbove(list, rows.length, suppressed) : null;
+  const template = templateOfGroups(context);
+  const above = template && over > 0 ? rowsAbove(list, rows.length, suppressed) : () => undefined;
+  const inputs = rows.map(rowReader(list, context, valueReader(list, context, values), above));
+  const fixed = mail.variables.filter((_, at) => columns.used[at]?.header === null);
+  return {
+    ...checkRows(inputs, context, template, over),
+    doubts: sharedDoubts(list, fixed, values, copies),
+  };
+}
+
+/** Returns a function that takes from a row, one after the other, what the email needs of it. */
+function rowReader(
+  list: List,
+  { recipientColumn, suppressed }: CheckContext,
+  valuesOf: (cells: Row["cells"]) => string[],
+  above: (address: string | null) => number | undefined,
+): (row: Row, index: number) => RowInput {
+  const column = recipientColumn === null ? -1 : list.columns.indexOf(recipientColumn);
+  const copied = copyColumns(list);
   const seen = new Set<string>();
-  const inputs = rows.map((given, position): RowInput => {
-    const { id, line, keepRepeat, files, note, cells } = given;
-    const values = fed.map(({ type, value, index }) =>
-      index === -1 ? value : cellValue(cells[index], type).trim(),
-    );
-    const cell = cellText(cells[address]);
-    const addressed = addressedIn(list, given, suppressed);
-    const recipient = addressed?.to.text ?? cell;
+  return (row, index) => {
+    const { id, line, keepRepeat, files, note, cells } = row;
+    const own = addressedIn(list, row, suppressed);
+    const cell = cellText(cells[column]);
+    const recipient = own?.to.text ?? cell;
     const checked = checkRecipient(recipient);
-    const isOut = isSuppressed(checked.recipient?.address ?? null, suppressed);
-    const isRowStopped = isStopped(given, list);
-    const words = checkWords(list, given, seen);
-    const row = {
+    const address = checked.recipient?.address ?? null;
+    const isOut = isSuppressed(address, suppressed);
+    const input: RowInput = {
       id,
       line,
-      skipped: given.skipped ?? (isOut ? ("suppressed" as const) : null),
+      skipped: row.skipped ?? (isOut ? "suppressed" : null),
       keepRepeat,
       files,
       note,
-      isStopped: isRowStopped,
-      n: position + 1,
+      isStopped: isStopped(row, list),
+      n: index + 1,
       recipient,
       checked,
       cell,
-      values,
-      words,
-      above: given.above === undefined ? above?.(checked.recipient?.address ?? null) : given.above,
+      values: valuesOf(cells),
+      words: checkWords(list, row, seen),
+      above: row.above === undefined ? above(address) : row.above,
     };
-    if (copied.length === 0 && addressed === null) return row;
+    if (copied.length === 0 && own === null) return input;
     return {
-      ...row,
+      ...input,
       ...copyCellsOf(copied, cells),
-      ...(addressed && {
-        own: addressed,
-        findings: checkAddressed(list, given, addressed),
-      }),
+      ...(own && { own, findings: checkAddressed(list, row, own) }),
     };
-  });
-  const fixed = fed.flatMap(({ index }, at) => (index === -1 ? (mail.variables[at] ?? []) : []));
-  return {
-    ...checkRows(inputs, { ...context, template }, over),
-    doubts: sharedDoubts(list, fixed, same, copies),
   };
+}
+
+/** Returns a function that takes the variables' values from a row: its own, or everyone's. */
+function valueReader(
+  list: List,
+  { variables, columns }: CheckContext,
+  values: CheckSettings["values"],
+): (cells: Row["cells"]) => string[] {
+  const sources = variables.map(({ name, type }, at) => {
+    const header = columns.used[at]?.header ?? null;
+    const shared = (values.get(name) ?? "").trim();
+    return header === null ? shared : { type, index: list.columns.indexOf(header) };
+  });
+  return (cells) =>
+    sources.map((source) =>
+      typeof source === "string" ? source : cellValue(cells[source.index], source.type).trim(),
+    );
 }
 
 /** The questions about addresses that every email has. */
@@ -150,80 +164,42 @@ function sharedDoubts(
  * The email if rows of one mailbox are joined in one (decision 38); null otherwise. Without a
  * column, rows have nothing to repeat: they are duplicates.
  */
-function templateOfGroups(
-  mail: MailForm,
-  { columns }: Pick<CheckContext, "columns">,
-): CompiledTemplate | null {
-  if (columns.used.every(({ header }) => header === null)) return null;
-  const template = dependentTemplate(mail);
+function templateOfGroups(context: CheckContext): CompiledTemplate | null {
+  if (context.columns.used.every(({ header }) => header === null)) return null;
+  const template = dependentTemplate(context);
   return template?.joining ? template : null;
 }
 
 function checkRows(
   inputs: readonly RowInput[],
-  { template, ...context }: CheckContext & { template: CompiledTemplate | null },
+  context: CheckContext,
+  template: CompiledTemplate | null,
   over: number,
 ): Omit<CheckResult, "doubts"> {
   const orders = columnOrders(inputs, context);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findInEmail = emailChecker(context, orderOf, template ?? undefined);
   const repeats = new RepeatFinder(context);
-  const addressRepeats = new AddressRepeats(repeats);
-  const samePeople = new SamePeople();
-  const judged: JudgedRow[] = [];
-  const rows = inputs.map((input): CheckedRow => {
-    const { values, skipped, own } = input;
+  const judge = rowJudge(context, template, repeats, (input) =>
+    rowProblems(input, context, orders, findInEmail(input.values)),
+  );
+  const rows: CheckedRow[] = [];
+  const judged = inputs.flatMap((input) => {
     const row = newCheckedRow(input);
-    if (skipped !== null) {
-      if (skipped === "already_received" && own) addressRepeats.skip(input, own.valid);
-      return row;
-    }
-    const copiesWith = (to: string | null, further: readonly Recipient[] | undefined) =>
-      context.copies === null
-        ? null
-        : checkCopies({ ...input, further }, context.copies, to ?? "", context);
-    const [to, ...further] = template && own ? samePeople.inOrder(own.valid) : [];
-    if (own && to && to.address !== row.address) writeTo(row, { to, further, repeat: null }, own);
-    const { address } = row;
-    let copied = copiesWith(address, row.addressed?.further);
-    const found = [
-      ...rowProblems(input, context, orders, findInEmail(values)),
-      ...(copied?.problems ?? []),
-    ];
-    const isAlone = template === null && address !== null;
-    // A row with an error doesn't keep a later one with its mailbox back.
-    if (isAlone && found.some(isError)) repeats.leaveOut(address);
-    else if (isAlone) {
-      const joined = own ? addressRepeats.next(input, own.valid, own.received) : null;
-      if (own && joined) {
-        writeTo(row, joined, own);
-        copied = copiesWith(row.address, row.addressed?.further);
-      }
-      const repeat = joined ? joined.repeat : repeats.next(input, address);
-      if (repeat) found.push(repeat.problem);
-      row.duplicateOf = repeat?.of ?? null;
-    }
-    judged.push({ row, found, copies: copied?.copies ?? null });
-    return row;
+    rows.push(row);
+    return judge(row, input) ?? [];
   });
   const sums: CompiledTemplate["sums"] = template?.sums ?? new Map();
   const forms = columnForms(inputs, { ...context, sums });
   const joined = template && joinRows(judged, { ...context, template, orderOf, forms });
-  const problems: Problem[] = [];
-  for (const { row, found, copies } of judged) {
-    problems.push(...shownProblems(found));
-    const errors = found.filter(isError);
-    row.verdict = errors.length > 0 ? "skip" : row.joinedTo === undefined ? "ready" : "joined";
-    row.reason = reasonOf(errors);
-    row.notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
-    row.notes.push(...openDateNotes(row.values, context, orders));
-    if (copies !== null && row.verdict === "ready" && recipientCount(copies) > 1)
-      row.copies = copies;
+  for (const one of judged) {
+    conclude(one);
+    one.row.notes.push(...openDateNotes(one.row.values, context, orders));
   }
   shareNotes(joined?.emails ?? []);
   return {
     rows,
-    problems,
+    problems: judged.flatMap(({ found }) => shownProblems(found)),
     columns: context.columns,
     summary: summarise(rows, over),
     dateOrders: orderOf,
@@ -231,6 +207,61 @@ function checkRows(
     amounts: joined?.amounts ?? [],
     moments: momentColumns(rows, context, orders),
     repeats: repeats.question(),
+  };
+}
+
+/** Decides whether a row is sent, from all that was found in it. */
+function conclude({ row, found, copies }: JudgedRow): void {
+  const errors = found.filter(isError);
+  row.verdict = errors.length > 0 ? "skip" : row.joinedTo === undefined ? "ready" : "joined";
+  row.reason = reasonOf(errors);
+  row.notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
+  if (copies !== null && row.verdict === "ready" && recipientCount(copies) > 1) row.copies = copies;
+}
+
+/**
+ * Returns a function that finds all problems of a row but those of its group, one row after the
+ * other; null for a skipped row.
+ */
+function rowJudge(
+  context: CheckContext,
+  template: CompiledTemplate | null,
+  repeats: RepeatFinder,
+  problemsOf: (input: RowInput) => Problem[],
+): (row: CheckedRow, input: RowInput) => JudgedRow | null {
+  const addressRepeats = new AddressRepeats(repeats);
+  const samePeople = new SamePeople();
+  const copiesOf = (input: RowInput, { address, addressed }: CheckedRow) => {
+    if (context.copies === null) return null;
+    const row = { ...input, further: addressed?.further };
+    return checkCopies(row, context.copies, address ?? "", context);
+  };
+  return (row, input) => {
+    const { own, skipped } = input;
+    if (skipped !== null) {
+      if (skipped === "already_received" && own) addressRepeats.skip(input, own.valid);
+      return null;
+    }
+    const [to, ...further] = template && own ? samePeople.inOrder(own.valid) : [];
+    if (own && to && to.address !== row.address) writeTo(row, { to, further, repeat: null }, own);
+    const copied = copiesOf(input, row);
+    const found = [...problemsOf(input), ...(copied?.problems ?? [])];
+    const judged = { row, found, copies: copied?.copies ?? null };
+    if (template || row.address === null) return judged;
+    if (found.some(isError)) {
+      // A row with an error doesn't keep a later one with its mailbox back.
+      repeats.leaveOut(row.address);
+      return judged;
+    }
+    const joined = own ? addressRepeats.next(input, own.valid, own.received) : null;
+    const repeat = joined ? joined.repeat : repeats.next(input, row.address);
+    if (repeat) {
+      found.push(repeat.problem);
+      row.duplicateOf = repeat.of;
+    }
+    if (!own || !joined) return judged;
+    writeTo(row, joined, own);
+    return { ...judged, copies: copiesOf(input, row)?.copies ?? null };
   };
 }
 

@@ -13,13 +13,7 @@ import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
-import {
-  type AmountContext,
-  amountProblems,
-  amountQuestions,
-  type ColumnForms,
-  numberFormsOf,
-} from "./amounts.ts";
+import { amountProblems, amountQuestions, type ColumnForms, numberFormsOf } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
 import { asShown, differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
@@ -65,19 +59,18 @@ export function joinRows(judged: readonly JudgedRow[], about: JoinContext): Join
   for (const group of groups.values()) {
     const { isWhole, asksAmounts } = check(group);
     if (asksAmounts) asked.push(...group.map(({ row }) => row));
-    const [first] = group;
-    if (!first || group.length === 1 || !isWhole) continue;
-    const others = group.slice(1);
+    if (group.length === 1 || !isWhole) continue;
     emails.push(group);
-    first.row.further = others.map(({ row }) => row.n);
-    for (const { row } of others) row.joinedTo = first.row.n;
-    if (others.some(({ row }) => row.name !== first.row.name)) first.row.name = "";
+    letFirstLead(group.map(({ row }) => row));
   }
-  return { emails, amounts: amountQuestions(asked, amountContext(about), about.forms) };
+  return { emails, amounts: amountQuestions(asked, about, about.forms) };
 }
 
-function amountContext({ variables, columns, numbers, template }: JoinContext): AmountContext {
-  return { variables, columns, numbers, sums: template.sums };
+function letFirstLead([first, ...others]: readonly CheckedRow[]): void {
+  if (!first) return;
+  first.further = others.map(({ n }) => n);
+  for (const row of others) row.joinedTo = first.n;
+  if (others.some(({ name }) => name !== first.name)) first.name = "";
 }
 
 function addFinding({ finding, rows, column = null, textOf = () => "" }: GroupFinding): void {
@@ -117,35 +110,45 @@ interface CheckedGroup {
 
 /** Returns a function that adds the problems of a group to those of its rows. */
 function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => CheckedGroup {
-  const differences = differenceCheck(about);
-  const together = emailCheck(about);
-  const amounts = amountContext(about);
+  const sumsOf = sumCheck(about);
+  const differencesOf = differenceCheck(about);
+  const problemsOfEmail = emailCheck(about);
   return (group) => {
-    const wrongAlone = group.filter(isWrong);
+    const isSoundAlone = !group.some(isWrong);
     const size = sizeFindings(group);
-    const sums =
-      group.length > 1 && group.length <= MAX_ROWS_OF_EMAIL
-        ? amountProblems(
-            group.map(({ row }) => row),
-            amounts,
-            about.forms,
-          )
-        : [];
-    for (const { at, ...sum } of sums) {
-      const one = at === null ? undefined : group[at];
-      if (one) addFinding({ ...sum, rows: [one], textOf: () => sum.value });
-    }
-    const wrong = sums.length === 0 ? wrongAlone : group.filter(isWrong);
-    const sound = wrong.length === 0 ? group : group.filter((one) => !isWrong(one));
-    const found = size.length > 0 ? size : differences(sound);
-    for (const { at, ...sum } of sums) if (at === null) found.push({ ...sum, rows: group });
-    if (wrong.length > 0) found.push({ finding: besideErrors(wrong), rows: sound });
-    if (found.length === 0) found.push(...together(group));
+    const sums = sumsOf(group);
+    // A row whose amount can't be added up is wrong like any other.
+    for (const one of sums) if (one.rows !== group) addFinding(one);
+    const sound = group.filter((one) => !isWrong(one));
+    const found = [
+      ...(size.length > 0 ? size : differencesOf(sound)),
+      ...sums.filter(({ rows }) => rows === group),
+      ...besideErrors(group.filter(isWrong), sound),
+    ];
+    if (found.length === 0) found.push(...problemsOfEmail(group));
     for (const one of found) addFinding(one);
     return {
-      isWhole: found.length === 0 && wrong.length === 0,
-      asksAmounts: group.length > 1 && wrongAlone.length === 0 && size.length === 0,
+      isWhole: found.length === 0,
+      asksAmounts: group.length > 1 && isSoundAlone && size.length === 0,
     };
+  };
+}
+
+/**
+ * Returns a function that finds why the amounts of a group can't be added up: because of one row,
+ * or of the whole group.
+ */
+function sumCheck(about: JoinContext): (group: readonly JudgedRow[]) => GroupFinding[] {
+  const amounts = { ...about, sums: about.template.sums };
+  return (group) => {
+    if (group.length === 1 || group.length > MAX_ROWS_OF_EMAIL) return [];
+    const rows = group.map(({ row }) => row);
+    return amountProblems(rows, amounts, about.forms).map(({ at, finding, column, value }) => ({
+      finding,
+      rows: at === null ? group : group.slice(at, at + 1),
+      column,
+      textOf: () => value,
+    }));
   };
 }
 
@@ -178,10 +181,11 @@ function rowAbove(n: number): string {
   return `This email may be incomplete, because row ${withCommas(n)} is above the limit. Send the list in parts, with all rows of a person in the same part.`;
 }
 
-function besideErrors(wrong: readonly JudgedRow[]): Finding {
+function besideErrors(wrong: readonly JudgedRow[], rows: readonly JudgedRow[]): GroupFinding[] {
+  if (wrong.length === 0) return [];
   const which = numbered(wrong.map(({ row }) => row.n));
   const have = wrong.length === 1 ? "has an error" : "have errors";
-  return error("group", `Its email also has ${which}, which ${have}.`);
+  return [{ finding: error("group", `Its email also has ${which}, which ${have}.`), rows }];
 }
 
 /** Returns a function that finds in what the rows of a group differ, although they must agree. */

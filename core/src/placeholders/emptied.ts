@@ -124,8 +124,11 @@ class Emptier {
   }
 
   #block(frame: Omit<Frame, "block">, separates: boolean): Block {
-    const block = {
+    const block: Block = {
       ...frame,
+      get block() {
+        return block;
+      },
       line: this.#line(null, false, frame.name === "pre"),
       hasOwnContent: false,
       isOwnGone: false,
@@ -136,7 +139,7 @@ class Emptier {
       numbers: OWN_NUMBERS.has(frame.name) ? new Map() : this.#top.block.numbers,
       rows: null,
     };
-    return Object.assign(block, { block: block as unknown as Block });
+    return block;
   }
 
   #line(br: number | null, isAfterContent: boolean, isCode = false): Line {

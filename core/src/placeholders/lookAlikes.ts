@@ -111,42 +111,45 @@ function lookAlikesOf(
   known: KnownPlaceholders,
 ): LookAlike[] {
   const found: LookAlike[] = [];
-  /** A long text repeats the same names. */
-  const meanings = new Map<string, Meaning | null>();
+  const meaningOf = meaningsAmong(known);
   let next = 0;
   let done = 0;
   for (const stretch of stretches) {
     for (const mark of foreignMarks(stretch.text)) {
       const from = beginOf(stretch, mark);
-      const start = sourceBegin(stretch, from);
-      const end = sourceEnd(stretch, mark.to - 1);
-      if (start < done) continue;
-      while ((written[next]?.end ?? end) <= start) next++;
+      const place = { start: sourceBegin(stretch, from), end: sourceEnd(stretch, mark.to - 1) };
+      if (place.start < done) continue;
+      while ((written[next]?.end ?? place.end) <= place.start) next++;
       const token = written[next];
-      const beside = token && token.start < end ? token : null;
-      if (beside && beside.kind !== "refused" && !(mark.isBraced && isBroken(beside))) continue;
-      const key = `${mark.means} ${mark.isBraced} ${mark.content}`;
-      const before = meanings.get(key);
-      const meaning = before === undefined ? meaningOf(mark, known) : before;
-      meanings.set(key, meaning);
+      const beside = token && token.start < place.end ? token : null;
+      const isWhole = beside && beside.kind !== "refused" && !(mark.isBraced && isBroken(beside));
+      const meaning = isWhole ? null : meaningOf(mark);
       if (meaning === null) continue;
-      done = end;
-      const { instead, column } = meaning;
+      done = place.end;
       const text = stretch.text.slice(from, mark.to);
-      const problem =
-        column === null
-          ? `looks like a placeholder but is plain text: use ${instead}`
-          : `is plain text, but the list has the column "${column}": use ${instead}`;
-      const { message } =
-        beside && mark.isBraced
-          ? problemOf(beside, beside.problem ?? problem)
-          : problemOf({ text, start }, problem);
+      const { message } = problemAt({ ...place, text }, mark, meaning, beside);
       const isOurs = mark.isBraced && mark.means === "placeholder";
       const letter = sourceBegin(stretch, mark.at);
-      found.push({ message, start, end, letter, isOurs, text, instead });
+      found.push({ message, ...place, letter, isOurs, text, instead: meaning.instead });
     }
   }
   return found;
+}
+
+/** What to say about a look-alike, or about the broken placeholder that it is part of. */
+function problemAt(
+  place: Pick<LookAlike, "text" | "start">,
+  { isBraced }: ForeignMark,
+  { instead, column }: Meaning,
+  beside: MarkedToken | null,
+): ConditionProblem {
+  const problem =
+    column === null
+      ? `looks like a placeholder but is plain text: use ${instead}`
+      : `is plain text, but the list has the column "${column}": use ${instead}`;
+  return beside && isBraced
+    ? problemOf(beside, beside.problem ?? problem)
+    : problemOf(place, problem);
 }
 
 /** Whether a placeholder has an encoded brace in its name: `{{%7BName}}`. */
@@ -185,8 +188,20 @@ interface Meaning {
   column: string | null;
 }
 
+/** Returns a function that finds what a mark means. A long text repeats the same names. */
+function meaningsAmong(known: KnownPlaceholders): (mark: ForeignMark) => Meaning | null {
+  const meanings = new Map<string, Meaning | null>();
+  return (mark) => {
+    const key = `${mark.means} ${mark.isBraced} ${mark.content}`;
+    const before = meanings.get(key);
+    const meaning = before === undefined ? meaningAmong(mark, known) : before;
+    meanings.set(key, meaning);
+    return meaning;
+  };
+}
+
 /** The meaning of a mark; null if it isn't a placeholder. */
-function meaningOf(mark: ForeignMark, known: KnownPlaceholders): Meaning | null {
+function meaningAmong(mark: ForeignMark, known: KnownPlaceholders): Meaning | null {
   const form = readForm(mark.content);
   if (form.kind === "refused" || form.problem !== null) return null;
   const { name } = form;

@@ -43,6 +43,19 @@ const CONNECTORS = /^(?:(?:and|und|et|y|e|or|oder|ou|sowie|plus|cc|bcc|&|\+)\s+)
 const VERB = /\s+(?:is|has|uses|ist|hat|est|es|è)$/iu;
 const CELLS = /\t|[;|•·]| [–—-] |,\s/;
 
+/** An address, and what is around it. */
+interface AddressPlace {
+  address: string;
+  around: PastedAddress["around"];
+  /** The text of its line, up to the addresses beside it. */
+  before: string;
+  after: string;
+  /** Whether its line has no other. */
+  isOnly: boolean;
+  /** The lines above. */
+  above: readonly string[];
+}
+
 /**
  * The name of the person whose address this is, from the text copied with it; "" if nothing says it
  * clearly: no name is better than another person's.
@@ -56,27 +69,32 @@ export function nameBeside(
   const line = lines[at];
   const mention = line?.mentions[index];
   if (line === undefined || mention === undefined) return "";
-  const from = line.mentions[index - 1]?.end ?? 0;
-  const before = line.text.slice(Math.max(from, mention.start - REACH), mention.start);
-  const to = line.mentions[index + 1]?.start ?? line.text.length;
-  const after = line.text.slice(mention.end, Math.min(to, mention.end + REACH));
   if (line.isRow) return nameInCells(line, mention, address);
-  const isOnly = line.mentions.length === 1;
-  if (mention.around === "angle") {
-    const own = displayName(before, address);
-    return own !== "" || !isOnly || before.trim() !== ""
-      ? own
-      : nameAbove(lines, at, address, true);
-  }
-  const isFirst = isOnly && before.replace(LABEL, "").trim() === "";
-  const isLast = after.replace(/[\s.,;:!?)\]>]+/g, "") === "";
-  const inFront = LETTER.test(before)
-    ? nameInFront(before, address, mention.around === "round", isLast)
-    : "";
-  if (inFront !== "") return inFront;
-  const behind = LETTER.test(after) ? nameBehind(after, address, isFirst) : "";
-  if (behind !== "") return behind;
-  return isFirst && isLast ? nameAbove(lines, at, address, false) : nameAboveOf(lines, at, address);
+  const { text, mentions } = line;
+  const { start, end, around } = mention;
+  const from = Math.max(mentions[index - 1]?.end ?? 0, start - REACH);
+  const to = Math.min(mentions[index + 1]?.start ?? text.length, end + REACH);
+  const place: AddressPlace = {
+    address,
+    around,
+    before: text.slice(from, start),
+    after: text.slice(end, to),
+    isOnly: mentions.length === 1,
+    above: linesAbove(lines, at),
+  };
+  if (around === "angle") return displayName(place.before, address) || nameAboveAngle(place);
+  const beside = nameInFront(place) || nameBehind(place);
+  if (beside !== "") return beside;
+  return isFirst(place) && isLast(place) ? nameAbove(place) : (confirmedAbove(place) ?? "");
+}
+
+/** Whether the line has nothing but a label before its only address. */
+function isFirst({ before, isOnly }: AddressPlace): boolean {
+  return isOnly && before.replace(LABEL, "").trim() === "";
+}
+
+function isLast({ after }: AddressPlace): boolean {
+  return /^[\s.,;:!?)\]>]*$/.test(after);
 }
 
 const LETTER = /\p{L}/u;
@@ -94,77 +112,82 @@ function displayName(before: string, address: string): string {
     .replace(/^.*[;|，；]/s, "")
     .replace(/^.*[:：]\s/s, "")
     .replace(/^[\s,]+|[\s,]+$/g, "");
+  const name = unquoted(lastPerson(text, address).replace(CONNECTORS, "").trim());
+  const hasLead = LEAD.test(`${name} `);
+  if (stamped === before && !hasLead) return name;
+  return nameAtEnd(name) || (hasLead ? "" : name);
+}
+
+/** The last piece between commas, or the last two if they are `Good, Ann`. */
+function lastPerson(text: string, address: string): string {
   const parts = text.split(/\s*,\s*/);
-  const [last, first] = parts.slice(-2);
-  const isLastFirst =
-    last !== undefined &&
-    first !== undefined &&
-    (!last.includes(" ") || isMadeOf(`${first} ${last}`, address));
-  const own = isLastFirst ? `${last}, ${first}` : (parts.at(-1) ?? "");
-  const name = unquoted(own.replace(CONNECTORS, "").trim());
-  if (stamped === before && !LEAD.test(`${name} `)) return name;
-  return nameAtEnd(name) || (LEAD.test(`${name} `) ? "" : name);
+  const [last = "", first] = parts.slice(-2);
+  if (first === undefined) return last;
+  const isLastFirst = !last.includes(" ") || isMadeOf(`${first} ${last}`, address);
+  return isLastFirst ? `${last}, ${first}` : first;
 }
 
 /** `Ann Good – ann@example.org`, `Ann Good (ann@example.org)`, `Hi, this is Ann Good, agood@…`. */
-function nameInFront(before: string, address: string, isRound: boolean, isLast: boolean): string {
+function nameInFront(place: AddressPlace): string {
+  const { before, address, around } = place;
+  if (!LETTER.test(before)) return "";
   const stamped = withoutStamp(before);
-  const isStamped = stamped !== before;
   const unlabeled = stamped.replace(LABEL, "");
   const hasSeparator = /[,;:：]\s*$/.test(unlabeled) || unlabeled !== stamped;
   const whole = nameText(unlabeled.replace(CONNECTORS, "").replace(/[\s,;:：|]+$/, ""));
-  if (readsLikeName(whole, hasSeparator ? 2 : 1) && !isStamped && (isLast || isRound)) return whole;
-  const cells = unlabeled.split(CELLS).map(nameText);
-  const likely = [...cells.toReversed(), nameAtEnd(whole.replace(VERB, ""))].filter((one) =>
-    readsLikeName(one),
-  );
-  const own = likely.find((one) => isMadeOf(one, address));
+  const isAll = stamped === before && (around === "round" || isLast(place));
+  if (isAll && readsLikeName(whole, hasSeparator ? 2 : 1)) return whole;
+  const pieces = unlabeled.split(CELLS).map(nameText).toReversed();
+  const own = confirmedIn([...pieces, nameAtEnd(whole.replace(VERB, ""))], address);
   if (own !== undefined) return own;
   const end = nameAtEnd(whole);
-  return isRound && readsLikeName(end, 2) ? end : "";
+  return around === "round" && readsLikeName(end, 2) ? end : "";
 }
 
 /** `ann@example.org (Ann Good)`, `ann@example.org – Ann Good`. */
-function nameBehind(after: string, address: string, isOnly: boolean): string {
-  const inside = /^\s*[([]([^()[\]]{1,100})[)\]]/.exec(after)?.[1];
-  if (inside !== undefined && readsLikeName(nameText(inside))) return nameText(inside);
+function nameBehind(place: AddressPlace): string {
+  const { after, address } = place;
+  if (!LETTER.test(after)) return "";
+  const inside = nameText(/^\s*[([]([^()[\]]{1,100})[)\]]/.exec(after)?.[1] ?? "");
+  if (readsLikeName(inside)) return inside;
   const [first = ""] = after.replace(/^[\s,;|–—-]+/, "").split(CELLS);
   const name = nameText(first);
   if (!readsLikeName(name)) return "";
   if (isMadeOf(name, address)) return name;
-  return isOnly && /^\s+(?:[–—-]\s)?\S/.test(after) && readsLikeName(name, 2) ? name : "";
+  const isApart = /^\s+(?:[–—-]\s)?\S/.test(after);
+  return isApart && isFirst(place) && readsLikeName(name, 2) ? name : "";
 }
 
-/**
- * The name above an address that is alone in its line: that of a contact or a signature. `isWritten`
- * says that it is written as `<ann@example.org>`, as mail programs do below a name.
- */
-function nameAbove(
-  lines: readonly PastedLine[],
-  at: number,
-  address: string,
-  isWritten: boolean,
-): string {
-  const above = linesAbove(lines, at);
-  const said = above.map((text) => SAYS_NAME.exec(text)?.[1]).find((name) => name !== undefined);
-  if (said !== undefined) return nameText(said);
-  const names = above.map(nameText).filter((name) => readsLikeName(name));
-  const [nearest = ""] = above.map(nameText);
-  if (isWritten && readsLikeName(nearest)) return nearest;
-  const own = names.find((name) => isMadeOf(name, address));
-  if (own !== undefined) return own;
-  // Two that could be a name: one may be a job or a company.
-  const [only = "", ...others] = names;
-  return others.length === 0 && readsLikeName(only, 2) && areOnlyNotes(above, only) ? only : "";
+/** The name above `<ann@example.org>`, where mail programs write the address below a name. */
+function nameAboveAngle(place: AddressPlace): string {
+  const { before, isOnly, above } = place;
+  if (!isOnly || before.trim() !== "") return "";
+  const nearest = nameText(above[0] ?? "");
+  return saidName(above) === undefined && readsLikeName(nearest) ? nearest : nameAbove(place);
+}
+
+/** The name above an address that is alone in its line: that of a contact or a signature. */
+function nameAbove(place: AddressPlace): string {
+  return saidName(place.above) ?? confirmedAbove(place) ?? onlyName(place.above);
+}
+
+function saidName(above: readonly string[]): string | undefined {
+  return above.flatMap((text) => SAYS_NAME.exec(text)?.slice(1) ?? []).map(nameText)[0];
 }
 
 /** A name above that the address itself confirms. */
-function nameAboveOf(lines: readonly PastedLine[], at: number, address: string): string {
-  return (
-    linesAbove(lines, at)
-      .map(nameText)
-      .find((name) => readsLikeName(name) && isMadeOf(name, address)) ?? ""
-  );
+function confirmedAbove({ above, address }: AddressPlace): string | undefined {
+  return confirmedIn(above.map(nameText), address);
+}
+
+function confirmedIn(texts: readonly string[], address: string): string | undefined {
+  return texts.find((text) => readsLikeName(text) && isMadeOf(text, address));
+}
+
+/** The only name in a block. Of two that could be one, the other may be a job or a company. */
+function onlyName(above: readonly string[]): string {
+  const [only = "", ...others] = above.map(nameText).filter((name) => readsLikeName(name));
+  return others.length === 0 && readsLikeName(only, 2) && areOnlyNotes(above, only) ? only : "";
 }
 
 /** Whether the other lines of a contact are its numbers and their labels. */
@@ -188,32 +211,33 @@ function linesAbove(lines: readonly PastedLine[], at: number): string[] {
 
 /** The name in the cells of a row of a sheet: below its header, or beside the address. */
 function nameInCells(line: PastedLine, mention: PastedAddress, address: string): string {
+  const { headers } = line;
   const cells = line.text.split("\t");
   const own = line.text.slice(0, mention.start).split("\t").length - 1;
-  const beside = displayName(
-    (cells[own] ?? "").split(mention.text)[0]?.replace(/<$/, "") ?? "",
-    "",
-  );
-  if (mention.around === "angle" && beside !== "") return beside;
-  const { headers } = line;
-  if (headers?.some(asksForName) && line.mentions.length === 1) {
-    const values = headers.map((_, column) => (column === own ? "" : (cells[column] ?? "").trim()));
-    return personNames(headers)(values);
+  const others = cells.map((cell, column) => (column === own ? "" : cell));
+  if (mention.around === "angle") {
+    const [before = ""] = (cells[own] ?? "").split(mention.text);
+    const name = displayName(before.replace(/<$/, ""), "");
+    if (name !== "") return name;
   }
-  const names = cells.map((cell, column) =>
-    column === own || (headers && !asksForName(headers[column] ?? "")) ? "" : nameText(cell),
+  if (headers?.some(asksForName) && line.mentions.length === 1)
+    return personNames(headers)(headers.map((_, column) => (others[column] ?? "").trim()));
+  const names = others.map((cell, column) =>
+    headers && !asksForName(headers[column] ?? "") ? "" : nameText(cell),
   );
   const [left = "", right = ""] = [names[own - 1], names[own + 1]];
-  // A first and a last name, each in a cell.
-  const words = [names[own - 2] ?? "", left];
-  const pair = words.every((word) => /^\S+$/.test(word)) ? words.join(" ") : "";
-  const likely = [left, right, pair, ...names].filter((one) => readsLikeName(one));
-  const found = likely.find((one) => isMadeOf(one, address));
-  if (found !== undefined) return isMadeOf(pair, address) && found === left ? pair : found;
-  if (headers) return "";
-  const filled = cells.filter((cell) => cell.trim() !== "").length;
-  if (readsLikeName(left, filled === 2 ? 1 : 2)) return left;
-  return filled === 2 && readsLikeName(right) ? right : "";
+  const pair = firstAndLast(names[own - 2] ?? "", left);
+  const found = confirmedIn([left, right, pair, ...names], address);
+  if (found === left && isMadeOf(pair, address)) return pair;
+  if (found !== undefined || headers) return found ?? "";
+  const isPair = cells.filter((cell) => cell.trim() !== "").length === 2;
+  if (readsLikeName(left, isPair ? 1 : 2)) return left;
+  return isPair && readsLikeName(right) ? right : "";
+}
+
+/** A first and a last name, each in a cell, as one; "" if they are something else. */
+function firstAndLast(first: string, last: string): string {
+  return [first, last].every((word) => /^\S+$/.test(word)) ? `${first} ${last}` : "";
 }
 
 /** A text without the quotation marks of one kind around it. */

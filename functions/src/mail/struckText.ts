@@ -104,31 +104,28 @@ function takeFromLine(tag: Tag, remove: Remove): void {
   const [before, after] = [besides(tag, "prev"), besides(tag, "next")];
   const isFirst = before === null || isTag(before, "br") || isBlock(before);
   const isLast = after === null || isTag(after, "br") || isBlock(after);
-  const text = textOfNode(tag);
-  if (isFirst && isLast) {
-    const lineBreak = [after, before].find((node) => isTag(node, "br"));
-    if (lineBreak) remove(lineBreak);
-  } else if (!isFirst && !isLast) {
-    const next = textOfNode(after);
-    const hasSpace = /\s$/.test(textOfNode(before)) || /^\s/.test(next);
-    const isWithinWord = text.trim() === text || /^[,.;:!?)\]]/.test(next);
-    // The comma of an enumeration goes with the struck text.
-    if (isText(before) && /^\s*[,.;:!?)\]]/.test(next))
-      before.data = before.data.trimEnd().replace(/,$/, "").trimEnd();
-    if (isText(after) && /[([]\s*$/.test(textOfNode(before))) after.data = after.data.trimStart();
-    const sign = signOf(tag, hasSpace || isWithinWord);
-    if (sign) {
-      becomeOnly(tag, sign);
-      return;
-    }
+  const sign = isFirst || isLast ? null : signBetween(tag, before, after);
+  if (sign) {
+    becomeOnly(tag, sign);
+    return;
   }
+  const lineBreak = [after, before].find((node) => isTag(node, "br"));
+  if (isFirst && isLast && lineBreak) remove(lineBreak);
   remove(tag);
 }
 
-/** The line break or space that has to stay in place of a text within a line. */
-function signOf(tag: Tag, needsNone: boolean): HtmlNode | null {
+/** What has to stay in place of a text between two others, which meet there; null for nothing. */
+function signBetween(tag: Tag, before: HtmlNode, after: HtmlNode): HtmlNode | null {
+  const text = textOfNode(tag);
+  const [last, next] = [textOfNode(before), textOfNode(after)];
+  const isBeforeMark = /^\s*[,.;:!?)\]]/.test(next);
+  // The comma of an enumeration goes with the struck text.
+  if (isText(before) && isBeforeMark)
+    before.data = before.data.trimEnd().replace(/,$/, "").trimEnd();
+  if (isText(after) && /[([]\s*$/.test(textOfNode(before))) after.data = after.data.trimStart();
   if (tagsOf(tag, "br").length > 0) return newTag("br");
-  return needsNone ? null : newText(" ");
+  const needsNoSpace = /\s$/.test(last) || /^\s/.test(next) || text.trim() === text || isBeforeMark;
+  return needsNoSpace ? null : newText(" ");
 }
 
 /** Leaves only a sign of where the text was, which is no longer struck. */

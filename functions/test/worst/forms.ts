@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import type { Endpoint } from "@sendwright/core/contract";
 import { chanceOf } from "../../../test/chance.ts";
 import { seed } from "../../../test/seed.ts";
-import { type BundledApi, MEMORY, startBundledApi } from "../../bench/bundledApi.ts";
+import { BUNDLE, type BundledApi, MEMORY, startBundledApi } from "../../bench/bundledApi.ts";
 import { routes } from "../../src/app.ts";
 import { PLACES } from "../../src/http/arrivals.ts";
 import { askRaw } from "../fuzzRequest.ts";
@@ -27,7 +26,6 @@ const CALLS_OF_ONE = 3;
 /** What seems too much is tried again: other work on the machine is no one's fault. */
 const ATTEMPTS = 3;
 
-const bundle = join(process.cwd(), "functions", "dist");
 const engine = testEngine();
 let turn: Owner;
 let calls = 0;
@@ -144,7 +142,7 @@ function isCut(error: unknown): boolean {
 
 /** Starts the API and has it load what the first call of an endpoint loads. */
 async function started(endpoint: Endpoint): Promise<BundledApi> {
-  const api = await startBundledApi(bundle);
+  const api = await startBundledApi(BUNDLE);
   const empty = { name: "", query: "", type: "application/json", body: Buffer.from("{}") };
   await ask(api, endpoint, empty);
   return api;

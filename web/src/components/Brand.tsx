@@ -1,9 +1,9 @@
 /** The logo: an envelope whose flap is a pen nib. Takes the text color, and is clear at 16 px. */
-function Mark({ size = 28 }: { size?: number }) {
+function Mark() {
   return (
     <svg
-      width={size}
-      height={size}
+      width={28}
+      height={28}
       viewBox="0 0 32 32"
       fill="none"
       aria-hidden="true"

@@ -16,14 +16,13 @@ interface TableProps {
   headers: readonly { key: string; name: string }[];
   /** Its rows, `DataRow`s. */
   children: ReactNode;
-  className?: string | undefined;
 }
 
 /** A scrolling table, or a list of blocks in a narrow window. */
-export function DataTable({ label, headers, children, className }: TableProps) {
+export function DataTable({ label, headers, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={`${styles.scroller} ${className ?? ""}`} aria-label={label} tabIndex={0}>
+    <section className={styles.scroller} aria-label={label} tabIndex={0}>
       <table className={styles.table} aria-label={label} {...ROLES.table}>
         <thead {...ROLES.group}>
           <tr {...ROLES.row}>

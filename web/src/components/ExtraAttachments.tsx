@@ -14,12 +14,11 @@ interface Props {
   label?: string;
   files: readonly File[];
   /** The template's files, where they count toward the limits: in Direct Send, not in Bulk Send. */
-  existing?: readonly { name: string; size: number }[];
+  existing: readonly { name: string; size: number }[];
   limits: Limits;
   onChange: (files: readonly File[]) => void;
   /** Errors found by the check before sending, which the form announces. */
   error?: string | undefined;
-  disabled?: boolean;
 }
 
 /** How long the names of files that were not added are shown, in milliseconds (rule: toasts). */
@@ -28,15 +27,7 @@ const NO_MESSAGE = { message: null };
 
 /** Files for one send. Lists the files that don't fit (rule: all or none). */
 export function ExtraAttachments(props: Props) {
-  const {
-    label = "Additional attachments",
-    files,
-    existing = [],
-    limits,
-    onChange,
-    error,
-    disabled = false,
-  } = props;
+  const { label = "Additional attachments", files, existing, limits, onChange, error } = props;
   const [refused, setRefused] = useState<{ message: string | null }>(NO_MESSAGE);
   useEffect(() => {
     if (refused.message === null) return;
@@ -66,7 +57,6 @@ export function ExtraAttachments(props: Props) {
           onChange(files.filter((_file, index) => String(index) !== key));
         }}
         full={attachmentsFull(all, limits)}
-        disabled={disabled}
         error={error ?? refused.message}
         isAnnounced={error !== undefined}
       />

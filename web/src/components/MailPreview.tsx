@@ -11,8 +11,6 @@ import { hasRemoteImages } from "./mailPaper.ts";
 import { Segmented } from "./Segmented.tsx";
 
 export interface MailPreviewProps {
-  /** The region's name. */
-  label?: string;
   from: string;
   to: string;
   /** Who gets a copy, and where replies go; nothing is shown if blank. */
@@ -52,7 +50,6 @@ const WIDTHS = [
  */
 export function MailPreview(props: MailPreviewProps) {
   const {
-    label = "Preview",
     from,
     to,
     cc,
@@ -74,7 +71,7 @@ export function MailPreview(props: MailPreviewProps) {
   const asText = view === "text" && text !== undefined;
 
   return (
-    <section className={styles.preview} aria-label={label}>
+    <section className={styles.preview} aria-label="Preview">
       {caption && <div className={styles.caption}>{caption}</div>}
       <dl className={`${facts.facts} ${styles.headers}`}>
         <dt>From</dt>

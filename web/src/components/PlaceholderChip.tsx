@@ -11,18 +11,10 @@ interface Props {
   isLabel?: boolean;
   /** Makes the chip a button. */
   onClick?: () => void;
-  disabled?: boolean;
 }
 
 /** A placeholder, in the color and with the icon of its type. */
-export function PlaceholderChip({
-  name,
-  type,
-  detail,
-  isLabel = false,
-  onClick,
-  disabled = false,
-}: Props) {
+export function PlaceholderChip({ name, type, detail, isLabel = false, onClick }: Props) {
   const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
   const look = { color, backgroundColor: tint };
   const content = (
@@ -47,13 +39,7 @@ export function PlaceholderChip({
     );
   }
   return (
-    <button
-      type="button"
-      className={styles.chip}
-      style={look}
-      onClick={onClick}
-      disabled={disabled}
-    >
+    <button type="button" className={styles.chip} style={look} onClick={onClick}>
       {content}
     </button>
   );

@@ -12,9 +12,9 @@ const ICONS = {
 export type Variant = keyof typeof ICONS;
 
 /** The icon of a variant, so that color isn't the only sign. */
-export function VariantIcon({ variant, size = 18 }: { variant: Variant; size?: number }) {
+export function VariantIcon({ variant }: { variant: Variant }) {
   const { Icon, color } = ICONS[variant];
-  return <Icon size={size} color={color} aria-hidden style={{ flex: "none" }} />;
+  return <Icon size={18} color={color} aria-hidden style={{ flex: "none" }} />;
 }
 
 export interface NoticeProps {

@@ -34,8 +34,6 @@ interface Props {
   revision?: string | undefined;
   /** Where replies go; blank for the template's or the account's choice. */
   replyTo?: string;
-  /** Called before sending; returns whether the email can be sent. */
-  onStart?: () => boolean;
 }
 
 /** Sends the email on screen to your own address; its subject starts with `[Test]`. */
@@ -46,7 +44,6 @@ export function TestToMyself({
   own = null,
   revision,
   replyTo = "",
-  onStart = () => true,
 }: Props) {
   const toast = useToast();
   const refused = (reason: string) =>
@@ -62,7 +59,7 @@ export function TestToMyself({
   const isPasting = usePasting();
   const waitsFor = input === null ? "template you chose" : isPasting ? "text you pasted" : null;
   const send = () => {
-    if (input && !isPasting && !test.isPending && onStart()) {
+    if (input && !isPasting && !test.isPending) {
       const replies = replyTo.trim() === "" ? {} : { reply_to: replyTo.trim() };
       const checked = revision === undefined ? {} : { revision };
       test.mutate({

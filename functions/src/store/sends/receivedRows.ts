@@ -176,29 +176,36 @@ async function rowsWithoutData(
   found: readonly UndatedRow[],
   onRead: OnRead,
 ): Promise<UndatedRow[]> {
-  const known = [
-    ...people.flatMap(({ self, from, numbers = [] }) => (self ? { ...self, from, numbers } : [])),
-    ...found,
-  ];
-  const persons = new Map(
-    known.flatMap((row) =>
-      rowNumbersOf(row).map((n) => [idOf({ send: row.send, n }), personOf(row)] as const),
-    ),
+  const own = people.flatMap(({ self, from, numbers = [] }) =>
+    self ? { ...self, from, numbers } : [],
   );
-  const keys = [...new Set(known.map(({ send }) => sendKey(owner, send)))];
-  const there = new Set(found.map((row) => `${row.send} ${idOf(personOf(row))}`));
+  const rows = [...own, ...found];
+  const persons = personsByRow(rows);
+  const named = new Set(found.map((row) => `${row.send} ${idOf(personOf(row))}`));
+  const keys = [...new Set(rows.map(({ send }) => sendKey(owner, send)))];
   const corrections = await Promise.all(
     inChunks(keys).map((chunk) => correctionsOf(owner, chunk, onRead)),
   );
   return corrections.flat().flatMap(({ id, corrects, counts }) => {
-    if (!corrects || counts.sent + counts.warning + counts.queued + counts.sending === 0) return [];
+    const emails = counts.sent + counts.warning + counts.queued + counts.sending;
+    if (!corrects || emails === 0) return [];
     const send = sendDocId(owner, corrects.send);
-    return corrects.rows.flatMap((n): UndatedRow[] => {
-      const from = persons.get(idOf({ send, n }));
-      if (!from || there.has(`${id} ${idOf(from)}`)) return [];
-      return [{ send: id, n: 0, mailbox: null, from, content: null, status: "warning" }];
-    });
+    return corrects.rows
+      .flatMap((n) => persons.get(idOf({ send, n })) ?? [])
+      .filter((from) => !named.has(`${id} ${idOf(from)}`))
+      .map((from) => ({ send: id, n: 0, mailbox: null, from, content: null, status: "warning" }));
   });
+}
+
+/** By each row of an email, further ones too: the person it is for. */
+function personsByRow(
+  rows: readonly Pick<UndatedRow, "send" | "n" | "from" | "numbers">[],
+): Map<string, RowOfSend> {
+  return new Map(
+    rows.flatMap((row) =>
+      rowNumbersOf(row).map((n) => [idOf({ send: row.send, n }), personOf(row)] as const),
+    ),
+  );
 }
 
 /** The sends that correct rows of these sends (by their keys). An undone send corrects no one. */

@@ -95,34 +95,37 @@ const MAX_NAMED = 5;
 
 /** What happened to addresses that were given: how many were added, and which weren't. */
 export function addedMessage(added: number, given: FoundAddresses, isLeft: boolean): string {
-  const { addresses, wrong, column, others = [], sheet } = given;
-  const from = column === undefined ? "" : `, from the column “${column}”`;
-  const known = addresses.length - added;
-  const sentences: string[] = [];
-  if (addresses.length === 0 || added > 0)
-    sentences.push(
-      added === 0 ? "No one was added." : `${pluralize(added, "person", "people")} added${from}.`,
-    );
-  if (known > 0)
-    sentences.push(
-      added === 0 && addresses.length === 1
-        ? `${addresses[0]} is on your list already.`
-        : `${pluralize(known, "was", "were")} on your list already.`,
-    );
+  const { wrong, others = [], sheet } = given;
+  const sentences = [addedWords(added, given), knownWords(added, given)];
   if (wrong.length > 0) {
-    const named = andMore(wrong.slice(0, MAX_NAMED).map(short), wrong.length);
     const are =
       wrong.length === 1
         ? "1 isn't an email address"
         : `${withCommas(wrong.length)} aren't email addresses`;
-    sentences.push(`${are}${isLeft ? ", and still in the field" : ""}: ${named}.`);
+    sentences.push(`${are}${isLeft ? ", and still in the field" : ""}: ${named(wrong, short)}.`);
   }
-  if (others.length > 0) {
-    const named = andMore(others.slice(0, MAX_NAMED).map(quoted), others.length);
-    sentences.push(`Addresses in other columns weren't added: ${named}.`);
-  }
+  if (others.length > 0)
+    sentences.push(`Addresses in other columns weren't added: ${named(others, quoted)}.`);
   if (sheet !== undefined) sentences.push(`Only the sheet ${quoted(sheet)} was read.`);
-  return sentences.join(" ");
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+function addedWords(added: number, { addresses, column }: FoundAddresses): string {
+  if (added === 0) return addresses.length === 0 ? "No one was added." : "";
+  const from = column === undefined ? "" : `, from the column “${column}”`;
+  return `${pluralize(added, "person", "people")} added${from}.`;
+}
+
+function knownWords(added: number, { addresses }: FoundAddresses): string {
+  const known = addresses.length - added;
+  if (known === 0) return "";
+  return added === 0 && known === 1
+    ? `${addresses[0]} is on your list already.`
+    : `${pluralize(known, "was", "were")} on your list already.`;
+}
+
+function named(all: readonly string[], write: (text: string) => string): string {
+  return andMore(all.slice(0, MAX_NAMED).map(write), all.length);
 }
 
 function quoted(name: string): string {

@@ -46,28 +46,7 @@ export function Copies({ list, email, ...field }: Props) {
   const [isOpened, setOpened] = useState(false);
   const isFilled = Object.values(form.copies).some((text) => text !== "");
   const isFed = list !== null && COPY_FIELDS.some((field) => list.mapping[field] !== null);
-  const before =
-    list === null
-      ? []
-      : copiesBefore(list).filter(({ field: one }) => form.copies[one].trim() === "");
-  const copiedIn = before.map(({ field: one }) => COPY_WORDS[one]).join(" and ");
-  const copiedBefore = before.length > 0 && (
-    <Notice
-      action={
-        <Button
-          size="small"
-          onClick={() => {
-            for (const { field: one, header } of before)
-              field.change({ type: "list", change: { type: "copies", field: one, header } });
-          }}
-        >
-          Copy them again
-        </Button>
-      }
-    >
-      The earlier email had {copiedIn}. This one doesn't.
-    </Notice>
-  );
+  const copiedBefore = list && <CopiedBefore list={list} {...field} />;
   if (!isOpened && !isFilled && !isFed) {
     return (
       <div className="stack gap-8">
@@ -93,6 +72,34 @@ export function Copies({ list, email, ...field }: Props) {
         <CopySource key={one} {...field} list={list} field={one} />
       ))}
     </fieldset>
+  );
+}
+
+/** Says that the email before went to people in Cc or Bcc, too, and this one doesn't. */
+function CopiedBefore({
+  list,
+  form,
+  change,
+}: Pick<FieldProps, "form" | "change"> & { list: List }) {
+  const before = copiesBefore(list).filter(({ field }) => form.copies[field].trim() === "");
+  if (before.length === 0) return null;
+  return (
+    <Notice
+      action={
+        <Button
+          size="small"
+          onClick={() => {
+            for (const { field, header } of before)
+              change({ type: "list", change: { type: "copies", field, header } });
+          }}
+        >
+          Copy them again
+        </Button>
+      }
+    >
+      The earlier email had {before.map(({ field }) => COPY_WORDS[field]).join(" and ")}. This one
+      doesn't.
+    </Notice>
   );
 }
 
