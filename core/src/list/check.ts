@@ -30,7 +30,14 @@ import { summarise } from "./checkSummary.ts";
 import { joinRows, rowsAbove, shareNotes } from "./joinRows.ts";
 import { cellText, cellValue, isStopped, type List, rowsWithin } from "./list.ts";
 import { columnsReport, feedsOf } from "./mapping.ts";
-import { columnOrders, momentColumns, openDateNotes } from "./moments.ts";
+import {
+  columnOrders,
+  momentColumns,
+  openDateNotes,
+  openDatesIn,
+  type TextsOf,
+  textsRead,
+} from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
 import { type Addressed, addressedIn } from "./severalAddresses.ts";
 import { isSuppressed } from "./suppressed.ts";
@@ -49,6 +56,11 @@ export interface CheckSettings extends MailForm {
   copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
   /** The `addressKey`s of the people you don't email; none if absent. */
   suppressed?: ReadonlySet<string>;
+  /**
+   * On the page, where someone can be asked: the list before rows were left out of it. All of them
+   * say how its columns are written. The list itself if absent.
+   */
+  whole?: List;
 }
 
 /**
@@ -58,7 +70,7 @@ export interface CheckSettings extends MailForm {
  */
 export function checkList(
   list: List,
-  { values: same, limit, copies, suppressed, ...mail }: CheckSettings,
+  { values: same, limit, copies, suppressed, whole, ...mail }: CheckSettings,
 ): CheckResult {
   const feeds = feedsOf(list, mail.variables);
   const { rows, over } = rowsWithin(list, limit);
@@ -69,6 +81,7 @@ export function checkList(
     recipientColumn: list.mapping.address,
     dateOrders: list.mapping.dates,
     numbers: list.mapping.numbers,
+    isAsked: whole !== undefined,
     repeats: list.repeats,
     copies: copySourcesOf(list, copied, copies),
     elsewhere: list.elsewhere,
@@ -80,6 +93,11 @@ export function checkList(
     const value = (same.get(name) ?? "").trim();
     return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
   });
+  const textsOf = (at: number) => {
+    const header = context.columns.used[at]?.header ?? null;
+    const { type = "", value = "" } = fed[at] ?? {};
+    return header === null ? [value] : textsRead(whole ?? list, header, type);
+  };
   const template = templateOfGroups(mail, context);
   const above = template && over > 0 ? rowsAbove(list, rows.length, suppressed) : null;
   const seen = new Set<string>();
@@ -123,7 +141,7 @@ export function checkList(
   });
   const fixed = fed.flatMap(({ index }, at) => (index === -1 ? (mail.variables[at] ?? []) : []));
   return {
-    ...checkRows(inputs, { ...context, template }, over),
+    ...checkRows(inputs, { ...context, template, textsOf }, over),
     doubts: sharedDoubts(list, fixed, same, copies),
   };
 }
@@ -161,10 +179,14 @@ function templateOfGroups(
 
 function checkRows(
   inputs: readonly RowInput[],
-  { template, ...context }: CheckContext & { template: CompiledTemplate | null },
+  {
+    template,
+    textsOf,
+    ...context
+  }: CheckContext & { template: CompiledTemplate | null; textsOf: TextsOf },
   over: number,
 ): Omit<CheckResult, "doubts"> {
-  const orders = columnOrders(inputs, context);
+  const orders = columnOrders(textsOf, context);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findInEmail = emailChecker(context, orderOf, template ?? undefined);
   const repeats = new RepeatFinder(context);
@@ -207,7 +229,7 @@ function checkRows(
     return row;
   });
   const sums: CompiledTemplate["sums"] = template?.sums ?? new Map();
-  const forms = columnForms(inputs, { ...context, sums });
+  const forms = columnForms(textsOf, { ...context, sums });
   const joined = template && joinRows(judged, { ...context, template, orderOf, forms });
   const problems: Problem[] = [];
   for (const { row, found, copies } of judged) {
@@ -216,7 +238,7 @@ function checkRows(
     row.verdict = errors.length > 0 ? "skip" : row.joinedTo === undefined ? "ready" : "joined";
     row.reason = reasonOf(errors);
     row.notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
-    row.notes.push(...openDateNotes(row.values, context, orders));
+    if (!context.isAsked) row.notes.push(...openDateNotes(row.values, context, orders));
     if (copies !== null && row.verdict === "ready" && recipientCount(copies) > 1)
       row.copies = copies;
   }
@@ -227,9 +249,10 @@ function checkRows(
     columns: context.columns,
     summary: summarise(rows, over),
     dateOrders: orderOf,
+    openDates: openDatesIn(orders),
     numberForms: numberFormsOf(forms),
     amounts: joined?.amounts ?? [],
-    moments: momentColumns(rows, context, orders),
+    moments: momentColumns(rows, textsOf, context, orders),
     repeats: repeats.question(),
   };
 }
