@@ -2,6 +2,7 @@ import { isInEmail } from "../check/joinedRows.ts";
 import type {
   CheckedColumns,
   CheckedRow,
+  CheckResult,
   DateExample,
   DateQuestion,
   MomentColumn,
@@ -18,6 +19,7 @@ import {
   columnOrder,
   dateInWords,
   dayInWords,
+  eitherDay,
   formatDate,
   isCertain,
   readDate,
@@ -113,6 +115,17 @@ export function columnOrders(textsOf: TextsOf, about: MomentContext): Orders {
 /** The variables whose order is only likely. */
 export function openDatesIn(orders: Orders): ReadonlySet<string> {
   return new Set([...orders].flatMap(([name, order]) => (isCertain(order) ? [] : name)));
+}
+
+/** A date as a preview shows it; one that is open as both of its days: no guess (rule: no silent guess). */
+export function previewedDate(
+  { name }: Pick<Variable, "name">,
+  value: string,
+  { dateOrders, openDates }: Pick<CheckResult, "dateOrders" | "openDates">,
+  format: DateFormat,
+): string {
+  const either = openDates.has(name) ? eitherDay(value) : null;
+  return either ?? formatDate(value, { format, order: dateOrders.get(name) ?? "mdy" }).text;
 }
 
 /** Open dates of a row that its Details name; more are counted. */

@@ -115,6 +115,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   sorted: "order",
   added: "added columns",
   deleted: "deleted rows",
+  shown: null,
   namesFrom: "added columns",
   lastId: null,
   keepShifted: "shifted file",
