@@ -117,11 +117,16 @@ export function openDatesIn(orders: Orders): ReadonlySet<string> {
   return new Set([...orders].flatMap(([name, order]) => (isCertain(order) ? [] : name)));
 }
 
+/** By date variable: its order, and whether that is open. */
+interface ReadingOfDates extends Pick<CheckResult, "openDates"> {
+  dateOrders: ReadonlyMap<string, DateOrder>;
+}
+
 /** A date as a preview shows it; one that is open as both of its days: no guess (rule: no silent guess). */
 export function previewedDate(
   { name }: Pick<Variable, "name">,
   value: string,
-  { dateOrders, openDates }: Pick<CheckResult, "dateOrders" | "openDates">,
+  { dateOrders, openDates }: ReadingOfDates,
   format: DateFormat,
 ): string {
   const either = openDates.has(name) ? eitherDay(value) : null;

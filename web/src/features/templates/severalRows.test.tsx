@@ -37,6 +37,7 @@ const rowOf = (child: string, amount: string) =>
 const SAMPLE: TemplateSample = {
   from: "families.csv",
   to: "li@x.org",
+  isFirst: true,
   columns: [],
   values: new Map([
     ["Parent", "Bo Li"],
@@ -44,6 +45,7 @@ const SAMPLE: TemplateSample = {
     ["Amount", "1,00"],
   ]),
   family: { to: "meyer@x.org", rows: [rowOf("Anna", "12,50"), rowOf("Tim", "7,50")] },
+  dateOrders: new Map(),
   numberForms: new Map([
     ["Amount", "comma"],
     ["Id", "point"],
