@@ -76,7 +76,8 @@ describe("dates with two possible days", () => {
         url === "/api/preview" ? [JSON.parse(String(body)).variables["Talk Date"]] : [],
       );
     await user.click(screen.getByRole("button", { name: "Generate Preview" }));
-    await waitFor(() => expect(shown()).toEqual(["3 April or March 4?"]));
+    await waitFor(() => expect(shown().at(-1)).toBe("3 April or March 4?"));
+    expect(shown()).not.toContain("March 4, 2026");
     await user.click(screen.getByRole("button", { name: "3 April" }));
     await waitFor(() => expect(shown().at(-1)).toBe("April 3, 2026"));
     await user.click(screen.getByRole("button", { name: "March 4" }));
@@ -177,7 +178,7 @@ describe("while it is asked how a column of dates is read, no text says it", () 
     await chooseTemplate("Invitation");
     await write(userEvent, await field(), "ann@x.org bo@x.org");
     await giveOwn("Talk Date");
-    await typeInto(userEvent.setup(), 1, "Talk Date", "03/04/26");
+    for (const row of [1, 2]) await typeInto(userEvent.setup(), row, "Talk Date", "03/04/26");
     expect(await screen.findByText("Talk on 3 April or March 4?")).toBeInTheDocument();
     expectNoAnswer();
     await userEvent.click(screen.getByRole("button", { name: "Sort and filter" }));
