@@ -52,6 +52,20 @@ const SAMPLE: TemplateSample = {
   ]),
 };
 
+it("shows a sample's dates as their column is read, and both days of one that is open", () => {
+  const body = "<p>{{Due|date}} {{Paid|date}} {{Amount}}</p>";
+  const { variables, joining, sums } = compileTemplate({ subject: "", body });
+  const values = new Map([
+    ["Due", "03/04/2026"],
+    ["Paid", "03/04/2026"],
+    ["Amount", "03/04/2026"],
+  ]);
+  const sample = { ...SAMPLE, values, dateOrders: new Map([["Due", "dmy" as const]]) };
+  expect(sampleRows(variables, body, { joining, sums }, sample)).toEqual([
+    { Due: "2026-04-03", Paid: "3 April or March 4?", Amount: "03/04/2026" },
+  ]);
+});
+
 describe("the rows of a preview", () => {
   const TODAY = new Date(2026, 6, 30);
   const rows = (body: string, sample: TemplateSample | null = null, more: Variable[] = []) => {
