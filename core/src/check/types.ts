@@ -151,6 +151,8 @@ export interface CheckResult {
   summary: CheckSummary;
   /** By date variable: how `1/2/2025` is read. */
   dateOrders: Map<string, DateOrder>;
+  /** The date variables of which that is only likely: no one has said, and no value shows it. */
+  openDates: ReadonlySet<string>;
   /** By variable that is added up: how its numbers are written. */
   numberForms: Map<string, NumberForm>;
   /** The columns whose numbers could be written either way. */

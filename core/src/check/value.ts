@@ -207,7 +207,7 @@ export function notAnAddress(kind: Problem["kind"], text: string, place = ""): F
 }
 
 interface ValueContext {
-  /** The order of the column of a date. */
+  /** The order of the column of a date; absent while someone is asked about it. */
   order?: DateOrder | undefined;
   /** Whether the value decides a link's target, and the link doesn't work. */
   leadsNowhere?: boolean;
@@ -333,13 +333,12 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
   const { shows } = date;
   const readAs = shows ?? order ?? "dmy";
   const century = openCentury(value, date[readAs]);
+  const isDayOpen = order === undefined && date.isOpen;
+  const read = isDayOpen ? date[readAs].year : dateInWords(date, readAs);
   const years = hasShortYear(value)
     ? [
         {
-          ...note(
-            "year",
-            `${quoted()} has a year of two digits and is read as ${dateInWords(date, readAs)}.`,
-          ),
+          ...note("year", `${quoted()} has a year of two digits and is read as ${read}.`),
           ...(century && { century }),
         },
       ]

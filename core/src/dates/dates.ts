@@ -188,6 +188,13 @@ export function dayInWords(date: ReadDate, order: DateOrder): string {
   return (order === "dmy" ? dayFirst() : monthFirst()).format(utc(date[order]));
 }
 
+/** The two days that an open date can be: "3 April or March 4?"; null for any other text. */
+export function eitherDay(value: string): string | null {
+  const date = readNumericDate(value);
+  if (date === null || !date.isOpen) return null;
+  return `${dayInWords(date, "dmy")} or ${dayInWords(date, "mdy")}?`;
+}
+
 /** How the open dates of a column are read, and the reason. */
 export interface ColumnOrder {
   order: DateOrder;

@@ -20,11 +20,14 @@ const about = {
   sums: new Map([["Amount", { canBeBlank: false }]]),
 };
 
+const textsOf = (rows: readonly { values: readonly string[] }[]) => (index: number) =>
+  rows.map(({ values }) => values[index] ?? "");
+
 /** The check of emails that each have rows with these amounts. */
 function checked(emails: readonly (readonly string[])[], answer?: NumberForm) {
   const context = { ...about, numbers: new Map(answer && [["Fee", answer] as const]) };
   const groups = emails.map((amounts) => amounts.map((amount) => ({ values: ["Ann", amount] })));
-  const forms = columnForms(groups.flat(), context);
+  const forms = columnForms(textsOf(groups.flat()), context);
   const several = groups.filter((rows) => rows.length > 1);
   return {
     forms: [...numberFormsOf(forms)],
@@ -143,6 +146,6 @@ it("a text is no error in an email for one row, whose sum is that text", () => {
 it("a column that isn't added up has no notation", () => {
   const context = { ...about, sums: new Map(), numbers: new Map() };
   const rows = [{ values: ["Ann", "1,234"] }, { values: ["Ann", "free"] }];
-  const forms = columnForms(rows, context);
+  const forms = columnForms(textsOf(rows), context);
   expect([...forms, ...amountProblems(rows, context, forms)]).toEqual([]);
 });

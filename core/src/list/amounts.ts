@@ -7,7 +7,7 @@ import { notAdded, sumProblem } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { blankAmount } from "../placeholders/sums.ts";
 import { shortened } from "../shortened.ts";
-import { columnOf } from "./moments.ts";
+import { columnOf, type TextsOf } from "./moments.ts";
 
 export interface AmountContext {
   variables: readonly Variable[];
@@ -46,17 +46,16 @@ export type ColumnForms = ReadonlyMap<string, ColumnForm>;
 
 /**
  * How the numbers of each column that is added up are written: as the person says, else as any
- * value that leaves no doubt, from all rows, even unsent ones.
+ * value that leaves no doubt.
  */
-export function columnForms(rows: readonly Valued[], about: AmountContext): ColumnForms {
+export function columnForms(textsOf: TextsOf, about: AmountContext): ColumnForms {
   const forms = new Map<string, ColumnForm>();
   if (about.sums.size === 0) return forms;
   about.variables.forEach(({ name }, index) => {
     if (!about.sums.has(name)) return;
     const column = columnOf(about, index) ?? name;
     const answer = about.numbers.get(column) ?? null;
-    const values = rows.map((row) => row.values[index] ?? "");
-    forms.set(name, { index, column, answer, ...notationOf(values, answer) });
+    forms.set(name, { index, column, answer, ...notationOf(textsOf(index), answer) });
   });
   return forms;
 }

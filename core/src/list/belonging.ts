@@ -43,7 +43,7 @@ export interface PageCheck extends CheckResult {
  */
 export function checkOnPage(list: List, checking: CheckSettings): PageCheck {
   return {
-    ...checkList(filledList(list), checking),
+    ...checkList(filledList(list), { whole: list, ...checking }),
     mismatch: list.belongs ? null : findMismatch(list),
     several: severalQuestion(list, checking.variables),
   };

@@ -50,8 +50,10 @@ export function carriedOver(before: List, read: List, isSameFile: boolean): Carr
   if (isSameList) for (const header of before.added ?? []) columns.set(header, header);
   const wide = isSameList ? withAdded(before, next) : next;
   const mapped = withMappingOf(before, wide, columns, lost);
-  // Other people's dates may be written in another order: ask again.
-  if (!isSameList && !isSameFile) mapped.mapping = { ...mapped.mapping, dates: new Map() };
+  // Other people's dates and numbers may be written in another way: ask again.
+  if (!isSameList && !isSameFile)
+    mapped.mapping = { ...mapped.mapping, dates: new Map(), numbers: new Map() };
+  else if (before.shown) mapped.shown = shownIn(before.shown, columns);
   const allowed = withShifted(
     before,
     mapped,
@@ -65,6 +67,16 @@ export function carriedOver(before: List, read: List, isSameFile: boolean): Carr
   const filtered = withFilters(before, decided, known, lost);
   const ordered = withOrder(before, withElsewhere(before, filtered, lost), columns, lost);
   return { list: withCarriedFiles(before, ordered, known, lost), lost };
+}
+
+/** What rows that were sent showed about the columns that are still there. */
+function shownIn(shown: NonNullable<List["shown"]>, columns: ColumnMatches) {
+  return new Map(
+    [...shown].flatMap(([header, texts]) => {
+      const now = columns.get(header);
+      return now === undefined ? [] : [[now, texts] as const];
+    }),
+  );
 }
 
 /** Of two lists that have nothing in common. */

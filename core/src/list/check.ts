@@ -29,7 +29,14 @@ import { summarise } from "./checkSummary.ts";
 import { joinRows, rowsAbove, shareNotes } from "./joinRows.ts";
 import { cellText, cellValue, isStopped, type List, type Row, rowsWithin } from "./list.ts";
 import { columnsReport, feedsOf } from "./mapping.ts";
-import { columnOrders, momentColumns, openDateNotes } from "./moments.ts";
+import {
+  columnOrders,
+  momentColumns,
+  openDateNotes,
+  openDatesIn,
+  type TextsOf,
+  textsRead,
+} from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
 import { type Addressed, addressedIn } from "./severalAddresses.ts";
 import { isSuppressed } from "./suppressed.ts";
@@ -48,6 +55,11 @@ export interface CheckSettings extends MailForm {
   copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
   /** The `addressKey`s of the people you don't email; none if absent. */
   suppressed?: ReadonlySet<string>;
+  /**
+   * On the page, where someone can be asked: the list before rows were left out of it. All of them
+   * say how its columns are written. The list itself if absent.
+   */
+  whole?: List;
 }
 
 /**
@@ -57,7 +69,7 @@ export interface CheckSettings extends MailForm {
  */
 export function checkList(
   list: List,
-  { values, limit, copies, suppressed, ...mail }: CheckSettings,
+  { values, limit, copies, suppressed, whole, ...mail }: CheckSettings,
 ): CheckResult {
   const { rows, over } = rowsWithin(list, limit);
   const columns = columnsReport(list, mail.variables, feedsOf(list, mail.variables));
@@ -67,6 +79,7 @@ export function checkList(
     recipientColumn: list.mapping.address,
     dateOrders: list.mapping.dates,
     numbers: list.mapping.numbers,
+    isAsked: whole !== undefined,
     repeats: list.repeats,
     copies: copySourcesOf(list, copyColumns(list), copies),
     elsewhere: list.elsewhere,
@@ -76,8 +89,14 @@ export function checkList(
   const above = template && over > 0 ? rowsAbove(list, rows.length, suppressed) : () => undefined;
   const inputs = rows.map(rowReader(list, context, valueReader(list, context, values), above));
   const fixed = mail.variables.filter((_, at) => columns.used[at]?.header === null);
+  const textsOf = (at: number) => {
+    const header = columns.used[at]?.header ?? null;
+    const { name = "", type = "text" } = mail.variables[at] ?? {};
+    if (header === null) return [(values.get(name) ?? "").trim()];
+    return textsRead(whole ?? list, header, type);
+  };
   return {
-    ...checkRows(inputs, context, template, over),
+    ...checkRows(inputs, context, { template, textsOf }, over),
     doubts: sharedDoubts(list, fixed, values, copies),
   };
 }
@@ -173,10 +192,10 @@ function templateOfGroups(context: CheckContext): CompiledTemplate | null {
 function checkRows(
   inputs: readonly RowInput[],
   context: CheckContext,
-  template: CompiledTemplate | null,
+  { template, textsOf }: { template: CompiledTemplate | null; textsOf: TextsOf },
   over: number,
 ): Omit<CheckResult, "doubts"> {
-  const orders = columnOrders(inputs, context);
+  const orders = columnOrders(textsOf, context);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findInEmail = emailChecker(context, orderOf, template ?? undefined);
   const repeats = new RepeatFinder(context);
@@ -190,11 +209,11 @@ function checkRows(
     return judge(row, input) ?? [];
   });
   const sums: CompiledTemplate["sums"] = template?.sums ?? new Map();
-  const forms = columnForms(inputs, { ...context, sums });
+  const forms = columnForms(textsOf, { ...context, sums });
   const joined = template && joinRows(judged, { ...context, template, orderOf, forms });
   for (const one of judged) {
     conclude(one);
-    one.row.notes.push(...openDateNotes(one.row.values, context, orders));
+    if (!context.isAsked) one.row.notes.push(...openDateNotes(one.row.values, context, orders));
   }
   shareNotes(joined?.emails ?? []);
   return {
@@ -203,9 +222,10 @@ function checkRows(
     columns: context.columns,
     summary: summarise(rows, over),
     dateOrders: orderOf,
+    openDates: openDatesIn(orders),
     numberForms: numberFormsOf(forms),
     amounts: joined?.amounts ?? [],
-    moments: momentColumns(rows, context, orders),
+    moments: momentColumns(rows, textsOf, context, orders),
     repeats: repeats.question(),
   };
 }

@@ -11,6 +11,7 @@ import {
   type MailForm,
 } from "../check/value.ts";
 import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
+import { isCertain } from "../dates/dates.ts";
 import type { Copies, CopyField } from "../recipients/copies.ts";
 import { bareAddress } from "../recipients/recipients.ts";
 import type { CopySource } from "./checkCopies.ts";
@@ -62,6 +63,8 @@ export interface CheckContext extends MailForm {
   dateOrders: ReadonlyMap<string, DateOrder>;
   /** In the same way: how numbers that are added up are written. */
   numbers: ReadonlyMap<string, NumberForm>;
+  /** Whether someone is asked about what is open. Then no note says how it is read. */
+  isAsked: boolean;
   repeats: List["repeats"];
   /** Null if no one gets a copy. */
   copies: Record<CopyField, CopySource> | null;
@@ -142,7 +145,9 @@ function valueProblems(
   const found: Problem[] = [];
   for (const [index, variable] of context.variables.entries()) {
     const value = input.values[index] ?? "";
-    const about = contextOf(variable, foundInEmail, orders.get(variable.name)?.order);
+    const read = orders.get(variable.name);
+    const order = read && context.isAsked && !isCertain(read) ? undefined : read?.order;
+    const about = contextOf(variable, foundInEmail, order);
     const column = context.columns.used[index]?.header ?? null;
     const address = variable.type === "email" && column !== null ? bareAddress(value) : null;
     const findings = [

@@ -227,6 +227,11 @@ export interface List {
    * there are none.
    */
   deleted?: readonly Row[];
+  /**
+   * By header: texts that show how rows that were sent and left the list wrote its dates and
+   * numbers. Absent if there are none.
+   */
+  shown?: ReadonlyMap<string, readonly string[]>;
   /** Headers of columns that no file has: they were added here. Absent if there are none. */
   added?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */

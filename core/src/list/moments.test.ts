@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
-import { addresses, check, checked, listOfText } from "../testing/csvCheck.ts";
+import {
+  addresses,
+  check,
+  checked,
+  formats,
+  listOfText,
+  variablesOf,
+} from "../testing/csvCheck.ts";
+import { checkOnPage } from "./belonging.ts";
 import { changed } from "./change.ts";
 import type { List } from "./list.ts";
+import { dateQuestion, matchCount } from "./narrow.ts";
 
 /** A file with one column of cells. */
 const file = (...cells: string[]) =>
@@ -179,6 +188,51 @@ describe("other facts about a column", () => {
       { column: "T", type: "time", example: { value: "14:30", readAs: "2:30 PM" }, question: null },
       { column: "D", type: "date", example: null, question: null },
     ]);
+  });
+
+  it("don't say that none is a date if a row without an email has one", () => {
+    const text = "Email,D\na@b.co,soon\nnobody,25/12/2026";
+    expect(check(text, "{{D|date}}").moments[0]?.example?.value).toBe("25/12/2026");
+  });
+});
+
+describe("on the page, where someone is asked", () => {
+  const notesOf = (list: List) =>
+    checkOnPage(list, { ...formats, ...MAIL }).rows.map((r) => r.notes);
+  const MAIL = {
+    body: "{{D|date}}",
+    variables: variablesOf("{{D|date}}"),
+    values: new Map<string, string>(),
+    limit: 10,
+  };
+
+  it("no note says how a date is read before it is answered", () => {
+    const list = listOfText(file("25/12/2026", "12/27/2026", "03/04/26"));
+    expect(notesOf(list)).toEqual([
+      [],
+      [],
+      ['"03/04/26" in {{D}} has a year of two digits and is read as 2026.'],
+    ]);
+    expect(notesOf(answered(list, "D", "dmy"))).toEqual([
+      [],
+      [
+        '"12/27/2026" in {{D}} is read as December 27, 2026, although its column has the day first.',
+      ],
+      ['"03/04/26" in {{D}} has a year of two digits and is read as 3 April 2026.'],
+    ]);
+  });
+
+  it("a picked date isn't asked about when rows are sorted by it", () => {
+    const cells = [{ id: 1, header: "D", cell: { text: "03/04/2026", iso: "2026-04-03" } }];
+    const list = changed(listOfText(file("03/04/2026", "2026-01-01")), { type: "cells", cells });
+    expect(dateQuestion(list, "D")).toBeNull();
+  });
+
+  it("what was settled stays settled for sorting and filters, too", () => {
+    const list = listOfText(file("25/12/2026", "03/04/2026"));
+    const left = changed(list, { type: "delete", ids: [1] });
+    expect(dateQuestion(left, "D")).toBeNull();
+    expect(matchCount(left, { header: "D", test: "before", value: "2026-04-01" })).toBe(0);
   });
 });
 

@@ -2,16 +2,24 @@ import { isInEmail } from "../check/joinedRows.ts";
 import type {
   CheckedColumns,
   CheckedRow,
+  CheckResult,
   DateExample,
   DateQuestion,
   MomentColumn,
 } from "../check/types.ts";
-import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
+import {
+  type DateFormat,
+  type DateOrder,
+  dateOrder,
+  numberForm,
+  type Variable,
+} from "../contract/templates.ts";
 import {
   type ColumnOrder,
   columnOrder,
   dateInWords,
   dayInWords,
+  eitherDay,
   formatDate,
   isCertain,
   readDate,
@@ -19,7 +27,9 @@ import {
 } from "../dates/dates.ts";
 import { DATE_FORMATS, type Formats, formatOrder } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
+import { formsOf } from "../numbers/amount.ts";
 import { shortened } from "../shortened.ts";
+import { cellValue, type List, type Row } from "./list.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
 
@@ -43,28 +53,90 @@ export function columnOf(
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
+/** All texts that say how a variable's column is written, by the variable's index. */
+export type TextsOf = (index: number) => readonly string[];
+
 /**
- * How each date column is read, from all rows, even unsent ones, because every date helps to read
- * its column.
+ * The texts that say how a column of a list writes its dates and numbers: those of every row that
+ * was read, whether it is sent, skipped, left out, deleted or sent before (rule: the order of a
+ * column). A cell that was edited counts as it is now.
  */
-export function columnOrders(
-  rows: readonly { values: readonly string[] }[],
-  about: MomentContext,
-): Orders {
+export function textsRead(
+  { columns, rows, deleted = [], shown }: Pick<List, "columns" | "rows" | "deleted" | "shown">,
+  header: string,
+  type: string,
+): string[] {
+  const at = columns.indexOf(header);
+  const texts = [...rows, ...deleted].map(({ cells }) => cellValue(cells[at], type).trim());
+  return [...texts, ...(shown?.get(header) ?? [])];
+}
+
+/** A date that shows an order, and says nothing else of the row it came from. */
+const SHOWS: Record<DateOrder, string> = { dmy: "31/12/2000", mdy: "12/31/2000" };
+
+/**
+ * The list without all but these of its rows, because the others were sent: how those wrote its
+ * dates and numbers is still known.
+ */
+export function withRowsLeft(list: List, rows: readonly Row[]): List {
+  const left = new Set(rows.map(({ id }) => id));
+  const sent = { ...list, rows: list.rows.filter(({ id }) => !left.has(id)), deleted: [] };
+  const shown = list.columns.flatMap((header) => {
+    const texts = textsShowing(textsRead(sent, header, "date"));
+    return texts.length === 0 ? [] : [[header, texts] as const];
+  });
+  return { ...list, rows, ...(shown.length > 0 && { shown: new Map(shown) }) };
+}
+
+/** Of these texts, one for each order of dates and each notation of numbers that they show. */
+function textsShowing(texts: readonly string[]): string[] {
+  const orders = new Set(texts.map((text) => readNumericDate(text)?.shows));
+  const numbers = new Map(
+    texts.map((text) => [/[.,．，]/u.test(text) ? formsOf(text) : "any", text] as const),
+  );
+  return [
+    ...dateOrder.options.flatMap((order) => (orders.has(order) ? SHOWS[order] : [])),
+    ...numberForm.options.flatMap((form) => numbers.get(form) ?? []),
+  ];
+}
+
+/** How each date column is read. */
+export function columnOrders(textsOf: TextsOf, about: MomentContext): Orders {
   const orders = new Map<string, ColumnOrder>();
   about.variables.forEach(({ name, type }, index) => {
     if (type !== "date") return;
     const column = columnOf(about, index);
-    const values = rows.map((row) => row.values[index] ?? "");
-    orders.set(name, columnOrder(values, about.dateFormat, about.dateOrders.get(column ?? "")));
+    const answer = about.dateOrders.get(column ?? "");
+    orders.set(name, columnOrder(textsOf(index), about.dateFormat, answer));
   });
   return orders;
+}
+
+/** The variables whose order is only likely. */
+export function openDatesIn(orders: Orders): ReadonlySet<string> {
+  return new Set([...orders].flatMap(([name, order]) => (isCertain(order) ? [] : name)));
+}
+
+/** By date variable: its order, and whether that is open. */
+interface ReadingOfDates extends Pick<CheckResult, "openDates"> {
+  dateOrders: ReadonlyMap<string, DateOrder>;
+}
+
+/** A date as a preview shows it; one that is open as both of its days: no guess (rule: no silent guess). */
+export function previewedDate(
+  { name }: Pick<Variable, "name">,
+  value: string,
+  { dateOrders, openDates }: ReadingOfDates,
+  format: DateFormat,
+): string {
+  const either = openDates.has(name) ? eitherDay(value) : null;
+  return either ?? formatDate(value, { format, order: dateOrders.get(name) ?? "mdy" }).text;
 }
 
 /** Open dates of a row that its Details name; more are counted. */
 const MAX_NAMED = 3;
 
-/** The notes in a row's Details about ambiguous dates (rule: no silent guess). */
+/** The notes in a row's Details about ambiguous dates, where no one can be asked (rule: no silent guess). */
 export function openDateNotes(
   values: readonly string[],
   about: MomentContext,
@@ -93,6 +165,7 @@ export function openDateNotes(
 /** How each column of dates or times was read, and the open question about it. */
 export function momentColumns(
   rows: readonly CheckedRow[],
+  textsOf: TextsOf,
   about: MomentContext,
   orders: Orders,
 ): MomentColumn[] {
@@ -107,11 +180,12 @@ export function momentColumns(
     const values = sent.map((row) => row.values[index] ?? "").filter((value) => value !== "");
     const order = orders.get(name);
     if (values.length === 0) return;
-    found.set(key, {
-      column,
-      type,
-      ...(order ? asDates(values, order, about.dateFormat) : asTimes(values)),
-    });
+    const asRead = (texts: readonly string[]) =>
+      order ? asDates(texts, order, about.dateFormat) : asTimes(texts);
+    const read = asRead(values);
+    // Another row of the column may have one.
+    const { example } = read.example === null ? asRead(textsOf(index)) : read;
+    found.set(key, { column, type, ...read, example });
   });
   return [...found.values()];
 }

@@ -1,11 +1,12 @@
 import type { DateQuestion } from "../check/types.ts";
-import type { DateOrder } from "../contract/templates.ts";
+import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import { columnOrder, dateInWords, isCertain, readDate, readNumericDate } from "../dates/dates.ts";
 import { lazily } from "../lazily.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import type { ListChange } from "./change.ts";
 import {
   cellText,
+  cellValue,
   isFilled,
   isIncluded,
   type List,
@@ -13,6 +14,7 @@ import {
   type RowFilter,
   textIn,
 } from "./list.ts";
+import { textsRead } from "./moments.ts";
 import { likelyForm, numberIn, numbersOf } from "./numbers.ts";
 
 /**
@@ -49,8 +51,7 @@ function isDated(filter: RowFilter): filter is Extract<RowFilter, { test: "befor
 /** Tests whether a row meets a filter. */
 export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
   const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
-  const texts = list.rows.map((row) => textIn(list, row, filter.header));
-  const form = list.mapping.numbers.get(filter.header) ?? likelyForm(texts);
+  const form = numberFormIn(list, filter.header);
   const numberOf = (text: string) => numberIn(text, form);
   switch (filter.test) {
     case "blank":
@@ -91,24 +92,18 @@ export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean
   }
 }
 
-/**
- * Texts whose dates are read in one order: those of a column, and others that are compared with
- * them.
- */
-function textsOf(list: List, header: string, others: readonly string[]): string[] {
-  return [...list.rows.map((row) => textIn(list, row, header)), ...others];
+/** How the numbers of a column are written: as the person said, or probably. */
+function numberFormIn(list: List, header: string): NumberForm {
+  return list.mapping.numbers.get(header) ?? likelyForm(textsRead(list, header, "text"));
 }
 
 /**
- * How the numeric dates of a column are read: as the person said, or as they show; null if neither
- * is certain.
+ * How the numeric dates of a column are read, and those that are compared with them: as the person
+ * said, or as they show; null if neither is certain.
  */
 function orderIn(list: List, header: string, others: readonly string[] = []): DateOrder | null {
-  const order = columnOrder(
-    textsOf(list, header, others),
-    "ddmmyyyy",
-    list.mapping.dates.get(header),
-  );
+  const texts = [...textsRead(list, header, "date"), ...others];
+  const order = columnOrder(texts, "ddmmyyyy", list.mapping.dates.get(header));
   return isCertain(order) ? order.order : null;
 }
 
@@ -119,7 +114,8 @@ function orderIn(list: List, header: string, others: readonly string[] = []): Da
  */
 export function dateQuestion(list: List, header: string, compared = ""): DateQuestion | null {
   const answer = list.mapping.dates.get(header) ?? null;
-  const texts = textsOf(list, header, [compared]).filter((text) => text.trim() !== "");
+  const at = list.columns.indexOf(header);
+  const texts = [...list.rows.map(({ cells }) => cellValue(cells[at], "date")), compared];
   const open = texts.find((text) => readNumericDate(text)?.isOpen);
   const date = open === undefined ? null : readNumericDate(open);
   if (
@@ -162,7 +158,7 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   const texts = filled.map((row) => textIn(list, row, header).trim());
   const days = filled.map((row) => dayIn(list, row, header, order));
   const areDates = texts.every((text, index) => text === "" || days[index] !== null);
-  const numbers = numbersOf(texts, list.mapping.numbers.get(header));
+  const numbers = numbersOf(texts, numberFormIn(list, header));
   const areNumbers =
     !areDates && texts.every((text, index) => text === "" || numbers[index] !== null);
   const keys = areDates ? days.map((day) => day ?? "") : texts;

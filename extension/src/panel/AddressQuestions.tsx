@@ -1,5 +1,5 @@
 import { asCell, cellText } from "@sendwright/core/list/list";
-import { DomainQuestions } from "@sendwright/web/parts";
+import { DomainQuestions, ReadingQuestions } from "@sendwright/web/parts";
 import { afterStep } from "./peopleOfDraft.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
@@ -10,7 +10,8 @@ interface Props {
 }
 
 /**
- * Asks about addresses that look wrong, as the page does: corrects them, or keeps them as typed.
+ * Asks what the page asks: about addresses that look wrong, which it corrects or keeps as typed, and
+ * about dates that could be two days.
  */
 export function AddressQuestions({ form, onLook }: Props) {
   const { draft, change, list, check, isTable } = form;
@@ -44,6 +45,14 @@ export function AddressQuestions({ form, onLook }: Props) {
         onKeep={(domain) => change({ asTyped: [...(draft.asTyped ?? []), domain] })}
         onLook={onLook}
       />
+      {isTable && (
+        <ReadingQuestions
+          check={check}
+          change={(action) => {
+            if (action.type === "list") change(afterStep(list, action.change));
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import {
 } from "@sendwright/web/parts";
 import type { Draft } from "../shared/stored.ts";
 import { InView } from "./InView.tsx";
-import { afterStep, withOwnValues, withSameValue } from "./peopleOfDraft.ts";
+import { withOwnValues, withSameValue } from "./peopleOfDraft.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 type Problems = PanelForm["problems"];
@@ -80,7 +80,7 @@ export function Compose({ form }: { form: PanelForm }) {
  * failed to.
  */
 export function Values({ form }: { form: PanelForm }) {
-  const { draft, template, form: mail, list, check, feeds, change, isTable } = form;
+  const { draft, template, form: mail, list, check, feeds, isTable } = form;
   if (template.isLoading) return <p role="status">Loading the template…</p>;
   if (template.error) {
     const { error, isFetching, refetch } = template;
@@ -104,16 +104,7 @@ export function Values({ form }: { form: PanelForm }) {
           })}
         </div>
       )}
-      {isTable && (
-        <Readings
-          change={(action) => {
-            if (action.type === "list") change(afterStep(list, action.change));
-          }}
-          list={list}
-          feeds={feeds}
-          check={check}
-        />
-      )}
+      {isTable && <Readings list={list} feeds={feeds} check={check} />}
     </>
   );
 }

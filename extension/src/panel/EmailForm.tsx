@@ -247,12 +247,14 @@ function textsOf({ rows }: List): string[] {
 
 /** The form's content as it is sent to these people; null if there is no email. */
 function freeze(
-  { draft, isComposed, isTable, form, template, values, limits, suppressed }: PanelForm,
+  { draft, isComposed, isTable, form, template, list, values, limits, suppressed }: PanelForm,
   to: List,
 ): SubmittedSend | null {
   if (!draft || !form) return null;
   const limit = limits.MAX_DIRECT_RECIPIENTS;
-  const checking = { ...form, values, limit, ...(suppressed && { suppressed }) };
+  // The people who are left out still say how the columns are written.
+  const whole = list ?? to;
+  const checking = { ...form, values, limit, whole, ...(suppressed && { suppressed }) };
   const check = checkOnPage(to, checking);
   const isReady = new Set(check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : [])));
   const recipients = textsOf(

@@ -3,6 +3,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import { cellText, cellValue, filledList, type List } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { previewedDate } from "@sendwright/core/list/moments";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { type Email, emailValues } from "@sendwright/web/parts";
@@ -49,8 +50,9 @@ export function usePeople({ draft, email, values, limit, suppressed }: PeopleInp
   const [shownRow, setShownRow] = useState<number | null>(null);
   const shown = rowInView(list ?? null, check, shownRow);
   const shownValues = useMemo(
-    () => (list && shown && variables ? valuesOf(list, shown, variables, feeds, values) : values),
-    [list, shown, variables, feeds, values],
+    () =>
+      list && shown && email && check ? valuesOf(list, shown, email, check, feeds, values) : values,
+    [list, shown, email, check, feeds, values],
   );
   const leading = check?.rows.find(({ id, further }) => further && id === shown?.id);
   const joinedValues = useMemo(
@@ -96,15 +98,19 @@ function rowInView(list: List | null, check: PageCheck | null, asked: number | n
 function valuesOf(
   list: List,
   { cells }: List["rows"][number],
-  variables: readonly Variable[],
+  { variables, dateFormat }: Email,
+  check: PageCheck,
   feeds: Feeds,
   values: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const own = variables.flatMap(({ name, type }) => {
+  const own = variables.flatMap((variable) => {
+    const { name, type } = variable;
     const header = feeds.get(name) ?? null;
-    return header === null
-      ? []
-      : [[name, cellValue(cells[list.columns.indexOf(header)], type)] as const];
+    if (header === null) return [];
+    const value = cellValue(cells[list.columns.indexOf(header)], type);
+    return [
+      [name, type === "date" ? previewedDate(variable, value, check, dateFormat) : value] as const,
+    ];
   });
   return own.length === 0 ? values : new Map([...values, ...own]);
 }

@@ -1,17 +1,28 @@
-import type { NumberForm, Template, TemplateFields, Variable } from "@sendwright/core/contract";
+import type {
+  DateOrder,
+  NumberForm,
+  Template,
+  TemplateFields,
+  Variable,
+} from "@sendwright/core/contract";
 import { createContext, useContext } from "react";
 
 /** Values to preview a template with while you write it. */
 export interface TemplateSample {
   /** Their source: a file's name. */
   from: string;
-  /** The first person's address. */
+  /** The address of the person with these values. */
   to: string;
+  /** Whether it is the first row that was read. */
+  isFirst: boolean;
   /** The list's columns that can be placeholders. */
   columns: readonly Variable[];
+  /** Of every column. */
   values: ReadonlyMap<string, string>;
   /** The rows of one email for several: those of the first mailbox with several; null for none. */
   family: { to: string; rows: readonly ReadonlyMap<string, string>[] } | null;
+  /** How the columns of dates are read, as far as that is certain. */
+  dateOrders: ReadonlyMap<string, DateOrder>;
   /** How the columns of numbers write them, as far as they say. */
   numberForms: ReadonlyMap<string, NumberForm>;
 }

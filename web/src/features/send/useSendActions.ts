@@ -243,7 +243,8 @@ export function useSendActions(sent: SendActionsInput) {
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
         : listToSend(toOthers, mail, people);
-    if (others && checking) press(toOthers, others, checkList(others, checking));
+    const whole = people.list ?? list;
+    if (others && checking) press(toOthers, others, checkList(others, { ...checking, whole }));
   };
 
   const press = (meant: SendForm, to: List, checked: CheckResult) => {

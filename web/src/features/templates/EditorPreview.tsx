@@ -2,6 +2,7 @@ import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { areDifferent, asShown, differentValues } from "@sendwright/core/list/differentValues";
+import { previewedDate } from "@sendwright/core/list/moments";
 import { firstCompared } from "@sendwright/core/placeholders";
 import { listed } from "@sendwright/core/pluralize";
 import { memo, useMemo } from "react";
@@ -80,7 +81,9 @@ export function sampleRows(
 ): Record<string, string>[] {
   if (joining === null || sample) {
     const known = (joining && sample?.family?.rows) || [sample?.values];
-    return known.map((values) => sampleValues(variables, body, values, today));
+    return known.map((values) =>
+      sampleValues(variables, body, sample ? withDates(values, variables, sample) : values, today),
+    );
   }
   return ([0, 1] as const).map((row) => {
     const made = variables.flatMap((variable): [string, string][] => {
@@ -93,6 +96,23 @@ export function sampleRows(
   });
 }
 
+/** A row's values, with its dates as their columns are read, in a format that is read only one way. */
+function withDates(
+  values: ReadonlyMap<string, string> = new Map(),
+  variables: readonly Variable[],
+  { dateOrders }: TemplateSample,
+): ReadonlyMap<string, string> {
+  const dates = variables.filter(({ name, type }) => type === "date" && values.has(name));
+  const openDates = new Set(dates.flatMap(({ name }) => (dateOrders.has(name) ? [] : name)));
+  return new Map([
+    ...values,
+    ...dates.map((variable): [string, string] => [
+      variable.name,
+      previewedDate(variable, values.get(variable.name) ?? "", { dateOrders, openDates }, "iso"),
+    ]),
+  ]);
+}
+
 /** Which values an email is filled in with. */
 function captionOf(
   rows: number,
@@ -100,8 +120,9 @@ function captionOf(
   variables: readonly Variable[],
 ): string {
   if (!sample) return `Filled in with sample values${rows > 1 ? " for two rows" : ""}.`;
-  const which = rows > 1 ? `the ${rows} rows of ${sample.family?.to}` : "the first row";
-  const filled = `Filled in with ${which} ${rows > 1 ? "in" : "of"} ${sample.from}. Its columns are your placeholders.`;
+  const ofOne = sample.isFirst ? "the first row of" : `the row of ${sample.to || "one person"} in`;
+  const which = rows > 1 ? `the ${rows} rows of ${sample.family?.to} in` : ofOne;
+  const filled = `Filled in with ${which} ${sample.from}. Its columns are your placeholders.`;
   const made = variables.filter(({ name }) => !sample.values.has(name));
   if (made.length === 0) return filled;
   const names = listed(made.map(({ name }) => `"${name}"`));

@@ -37,6 +37,7 @@ const rowOf = (child: string, amount: string) =>
 const SAMPLE: TemplateSample = {
   from: "families.csv",
   to: "li@x.org",
+  isFirst: true,
   columns: [],
   values: new Map([
     ["Parent", "Bo Li"],
@@ -44,11 +45,26 @@ const SAMPLE: TemplateSample = {
     ["Amount", "1,00"],
   ]),
   family: { to: "meyer@x.org", rows: [rowOf("Anna", "12,50"), rowOf("Tim", "7,50")] },
+  dateOrders: new Map(),
   numberForms: new Map([
     ["Amount", "comma"],
     ["Id", "point"],
   ]),
 };
+
+it("shows a sample's dates as their column is read, and both days of one that is open", () => {
+  const body = "<p>{{Due|date}} {{Paid|date}} {{Amount}}</p>";
+  const { variables, joining, sums } = compileTemplate({ subject: "", body });
+  const values = new Map([
+    ["Due", "03/04/2026"],
+    ["Paid", "03/04/2026"],
+    ["Amount", "03/04/2026"],
+  ]);
+  const sample = { ...SAMPLE, values, dateOrders: new Map([["Due", "dmy" as const]]) };
+  expect(sampleRows(variables, body, { joining, sums }, sample)).toEqual([
+    { Due: "2026-04-03", Paid: "3 April or March 4?", Amount: "03/04/2026" },
+  ]);
+});
 
 describe("the rows of a preview", () => {
   const TODAY = new Date(2026, 6, 30);

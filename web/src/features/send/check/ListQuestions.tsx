@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type {
   AmountQuestion,
   DateQuestion,
+  MomentColumn,
   Problem,
   ProblemKind,
   RepeatEmails,
@@ -58,7 +59,7 @@ interface AmountProps {
 }
 
 /** The two numbers that an amount can be. */
-export function AmountAnswer({ question, change }: AmountProps) {
+function AmountAnswer({ question, change }: AmountProps) {
   const { column, answer } = question;
   return (
     <AnswerButtons
@@ -125,10 +126,12 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
   const typos = (
     <DomainTypos form={form} change={change} list={list} check={check} onLook={onLook} />
   );
+  const readings = <ReadingQuestions check={check} change={change} />;
   if (form.people.now.mode !== "csv") {
     return (
       <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
         {typos}
+        {readings}
       </div>
     );
   }
@@ -166,14 +169,27 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
       {typos}
       <CenturyQuestions list={list} problems={check.problems} onCells={write} />
       <SaysNoNotes check={check} variables={variables} onCells={write} />
-      {check.moments.map((moment) => {
+      {readings}
+    </div>
+  );
+}
+
+/** Whether `ReadingQuestions` says how a column is read. No other place says it then. */
+export function isAmongQuestions({ question, example }: MomentColumn): boolean {
+  return question !== null || example?.inMail !== undefined;
+}
+
+/** How columns of dates and amounts are read, as far as someone has to know or to decide it. */
+export function ReadingQuestions({ check, change }: Pick<Props, "check" | "change">) {
+  return (
+    <>
+      {check.moments.filter(isAmongQuestions).map((moment) => {
         const { column, example, question } = moment;
-        const isTurned = example?.inMail !== undefined;
-        if (question === null && !isTurned) return null;
+        const isWarning = question?.answer === null || example?.inMail !== undefined;
         return (
           <Notice
             key={column}
-            variant={question?.answer === null || isTurned ? "warning" : "info"}
+            variant={isWarning ? "warning" : "info"}
             action={question && <DateAnswer column={column} question={question} change={change} />}
           >
             {readingMessage(moment)}
@@ -189,7 +205,7 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
           {amountMessage(question)}
         </Notice>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -86,14 +86,14 @@ export function severalMessage(question: SeveralQuestion): string {
   return said.filter((sentence) => sentence !== false).join(" ");
 }
 
-/** What to decide about columns whose dates or numbers could be read in two ways. */
+/** Points to the open questions about columns whose dates or numbers could be read in two ways. */
 export function openReadings(check: Pick<CheckResult, "moments" | "amounts"> | null): string[] {
   if (check === null) return [];
   const dates = check.moments.filter(({ question }) => question?.answer === null);
   const numbers = check.amounts.filter(({ answer }) => answer === null);
   return [
-    ...dates.map((column) => `Choose how to read the dates. ${readingMessage(column)}`),
-    ...numbers.map((question) => `Choose how to read the numbers. ${amountMessage(question)}`),
+    ...dates.map(({ column }) => `Choose how to read the dates in “${column}”.`),
+    ...numbers.map(({ column }) => `Choose how to read the numbers in “${column}”.`),
   ];
 }
 

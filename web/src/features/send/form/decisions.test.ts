@@ -63,10 +63,7 @@ const DECISIONS = [
 ] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/**
- * Every change to a list is a decision, or changes one. A new one needs its row here and in
- * decision 30.
- */
+/** Every change to a list is a decision, or changes one. A new one needs its row in decision 30, too. */
 const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   cells: "corrected cells",
   paste: "corrected cells",
@@ -115,6 +112,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   sorted: "order",
   added: "added columns",
   deleted: "deleted rows",
+  shown: null,
   namesFrom: "added columns",
   lastId: null,
   keepShifted: "shifted file",

@@ -102,8 +102,9 @@ const earlierFiles = fc
     { maxLength: 3 },
   )
   .map((all) => new Map(all));
+const shown = mapOf(fc.array(text, { maxLength: 2 }));
 const list: fc.Arbitrary<List> = fc.record(
-  { ...whole, files, earlierFiles },
+  { ...whole, files, earlierFiles, shown },
   { requiredKeys: Object.keys(whole) as (keyof typeof whole)[] },
 );
 const people: fc.Arbitrary<ListPart> = fc.record({

@@ -95,6 +95,7 @@ export const storedList = z.object({
   ),
   filters: z.exactOptional(z.array(rowFilter)),
   sorted: z.exactOptional(z.object({ header: z.string(), isDescending: z.boolean() })),
+  shown: z.exactOptional(pairs(z.array(z.string()))),
   added: z.exactOptional(z.array(z.string())),
   namesFrom: z.exactOptional(z.array(z.string())),
   files: z.exactOptional(personFiles),
@@ -111,13 +112,16 @@ export function writtenList(
   { mapping, mailboxes, several, asTyped, namesFrom, elsewhere, ...more }: List,
   copies: string,
 ): StoredList {
-  const { filters, added, deleted, files, earlierFiles, ...rest } = more;
+  const { filters, added, deleted, shown, files, earlierFiles, ...rest } = more;
   const { values, dates, numbers, ...headers } = mapping;
   return {
     ...rest,
     columns: [...rest.columns],
     rows: writtenRows(rest.rows),
     ...(deleted && { deleted: writtenRows(deleted) }),
+    ...(shown && {
+      shown: [...shown].map(([header, texts]): [string, string[]] => [header, [...texts]]),
+    }),
     notes: [...rest.notes],
     ...(several && { several: { ...several, columns: [...several.columns] } }),
     ...(asTyped && { asTyped: [...asTyped] }),
@@ -206,10 +210,12 @@ export function readList({
   elsewhere,
   files,
   earlierFiles,
+  shown,
   ...rest
 }: StoredList): List {
   return {
     ...rest,
+    ...(shown && { shown: new Map(shown) }),
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
     ...(files && { files: readFiles(files) }),
     ...(earlierFiles && {

@@ -1,12 +1,18 @@
+import { checkOnPage } from "@sendwright/core/list/belonging";
 import { changed, type ListChange } from "@sendwright/core/list/change";
+import { checkList } from "@sendwright/core/list/check";
 import { historyOf } from "@sendwright/core/list/history";
-import { cellText, type List } from "@sendwright/core/list/list";
+import { cellText, filledList, type List } from "@sendwright/core/list/list";
+import { filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { emptyList } from "@sendwright/core/list/read";
+import { listOfUpload, uploadOf } from "@sendwright/core/list/upload";
+import { parseTemplate } from "@sendwright/core/placeholders";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
-import { hasContent } from "./sendDraft.ts";
+import { hasContent, readDraft, writeDraft } from "./sendDraft.ts";
 import { EMPTY_FORM, NO_PEOPLE, type RawList, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
@@ -260,4 +266,135 @@ it("doesn't bring back a row above the limit, which is still in the form", () =>
   ]);
   expect(rowsOf(unsentPart(submitted, submitted))).toEqual(["3 cy@x.org Cy"]);
   expect(rest && rowsOf(rest)).toEqual(["2 bo@x.org Bo"]);
+});
+
+describe("how a column of dates or amounts is read", () => {
+  const MAIL = {
+    subject: "",
+    body: "<ul><li>{{#rows}}{{Due|date}} {{Name|text:you}}{{/rows}}</li></ul>{{Fee|sum}}",
+    dateFormat: "mmddyyyy",
+    timeFormat: "12hr",
+  } as const;
+  const CHECKING = {
+    ...MAIL,
+    variables: parseTemplate(MAIL).variables,
+    values: new Map<string, string>(),
+    limit: 3,
+  };
+  const checkOf = ({ people: { now } }: SendForm) =>
+    now.list && checkOnPage(now.list, { ...CHECKING, limit: 100 });
+  const readingOf = (given: SendForm) => {
+    const check = checkOf(given);
+    const order = check?.openDates.has("Due") ? "open" : check?.dateOrders.get("Due");
+    return check && [order, check.numberForms.get("Fee") ?? "open"];
+  };
+  const due = (...days: string[]) =>
+    aForm(aList(`Email,Fee,Due\n${days.map((day, at) => `p${at}@x.org,1,${day}`).join("\n")}\n`));
+  const skip = (...ids: number[]) => step({ type: "skip", ids, as: "by_hand" });
+
+  /** Each is no answer, and edits no cell of the column. */
+  const EVENTS: Record<string, (given: SendForm, ids: number[]) => SendForm> = {
+    skip: (given, ids) => sendForm(given, skip(...ids)),
+    "skip who has the email": (given, ids) =>
+      sendForm(given, step({ type: "skip", ids, as: "already_received" })),
+    restore: (given, ids) => sendForm(given, step({ type: "restore", ids })),
+    filter: (given) =>
+      given.people.now.list === null
+        ? given
+        : sendForm(
+            given,
+            step(filterBy(given.people.now.list, { header: "Name", test: "is", value: "A" })),
+          ),
+    "include all": (given) => sendForm(given, step({ type: "include" })),
+    sort: (given) =>
+      given.people.now.list === null
+        ? given
+        : sendForm(given, step(sortBy(given.people.now.list, "Name", true))),
+    delete: (given, ids) => sendForm(given, step({ type: "delete", ids })),
+    "edit another column": (given, [id = 1]) => sendForm(given, cells(id, "Name", "A")),
+    undo: (given) => sendForm(given, { type: "undo" }),
+    reload: (given) =>
+      readDraft("bulk", JSON.parse(JSON.stringify(writeDraft({ form: given, files: [] }))))?.form ??
+      given,
+    send: (given) => unsentPart(given, given),
+    "send some": (given, [upTo = 1]) => unsentPart({ ...given, upTo }, { ...given, upTo }),
+    "edit while it is sent": (given, [id = 1]) => begun(given, cells(id, "Name", "Z")),
+    "fail in part": (given, ids) =>
+      unreached(
+        given,
+        ids.map((row) => ({ row, line: null, recipient: "", status: "failed", reason: "" })),
+      ) ?? given,
+  };
+
+  it("changes only by an answer or an edit of the column", () => {
+    const row = fc.tuple(
+      fc.constantFrom("A", "B"),
+      fc.constantFrom("25/12/2026", "12/27/2026", "03/04/2026", "2026-01-01", "", "3.4.26"),
+      fc.constantFrom('"1,234"', "12.50", '"1.234,50"', "7", ""),
+    );
+    const event = fc.tuple(
+      fc.constantFrom(...Object.keys(EVENTS)),
+      fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
+    );
+    void fc.assert(
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 6 }),
+        fc.array(event, { maxLength: 6 }),
+        (rows, events) => {
+          const text = rows.map((own, at) => `p${at}@x.org,${own.join(",")}`);
+          let now = aForm(aList(["Email,Name,Due,Fee", ...text, ""].join("\n")));
+          const before = readingOf(now);
+          for (const [name, ids] of events) {
+            now = EVENTS[name]?.(now, ids) ?? now;
+            // Everyone was sent to.
+            if (now.people.now.list === null) return;
+            expect(readingOf(now), name).toEqual(before);
+          }
+        },
+      ),
+    );
+  });
+
+  it("travels as an answer, also if its evidence doesn't", () => {
+    const filtered = step({ type: "filter", ids: [1] });
+    const given = [filtered, skip(2)].reduce(
+      sendForm,
+      due("25/12/2026", "26/12/2026", "03/04/2026"),
+    );
+    const all = given.people.now.list ?? emptyList();
+    const check = checkOnPage(all, CHECKING);
+    expect(check.moments[0]).toMatchObject({ question: null });
+    const { csv, ...upload } = uploadOf(filledList(all), check, CHECKING);
+    expect(csv).not.toContain("25/12");
+    expect(upload.date_orders).toMatchObject({ Due: "dmy" });
+    const server = checkList(
+      listOfUpload({ ...upload, content: new TextEncoder().encode(csv) }),
+      CHECKING,
+    );
+    expect(server.dateOrders.get("Due")).toBe("dmy");
+    expect(server.openDates.size).toBe(0);
+  });
+
+  it("is also shown by rows above the limit", () => {
+    const [first] = readingOf(due("03/04/2026", "1/1/26", "1/1/26", "1/1/26", "25/12/2026")) ?? [];
+    expect(first).toBe("dmy");
+  });
+
+  it("is asked about once the value that showed it is corrected, and no longer after Undo", () => {
+    const edited = sendForm(due("25/12/2026", "03/04/2026"), cells(1, "Due", "05/12/2026"));
+    expect(checkOf(edited)?.moments[0]?.question).toMatchObject({ answer: null });
+    expect(readingOf(sendForm(edited, { type: "undo" }))?.[0]).toBe("dmy");
+    const answered = sendForm(edited, step({ type: "dates", header: "Due", order: "mdy" }));
+    expect(readingOf(sendForm(answered, cells(1, "Due", "25/12/2026")))?.[0]).toBe("mdy");
+  });
+
+  it("keeps nothing of a date of someone who was sent to but its order", () => {
+    const left = begun(
+      due("25/12/1987", "2026-01-01"),
+      ...add("new@x.org", 3),
+      cells(3, "Due", "03/04/2026"),
+    );
+    expect(readingOf(left)?.[0]).toBe("dmy");
+    expect(JSON.stringify(writeDraft({ form: left, files: [] }))).not.toContain("1987");
+  });
 });

@@ -5,6 +5,7 @@ import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
 import { fileRowOf, filesOfList, withoutFiles } from "@sendwright/core/list/listFiles";
+import { withRowsLeft } from "@sendwright/core/list/moments";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -54,7 +55,7 @@ export function unreached(
   const people = historyOf({
     ...before,
     text: "",
-    list: withFilesSince({ ...list, rows }, list, list),
+    list: withFilesSince(withRowsLeft(list, rows), list, list),
   });
   return { ...submitted, people, unfinished: [], previewRow: null, when: { kind: "now" } };
 }
@@ -190,7 +191,7 @@ function listSince(list: List | null, sent: List | null): List | null {
   if (list.rows.every(({ id }) => !before.has(id))) return list;
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
   const isLeft = ({ skipped, excluded }: Row) => skipped === null && excluded !== "in_other_list";
-  return rows.some(isLeft) ? withFilesSince({ ...list, rows }, list, sent) : null;
+  return rows.some(isLeft) ? withFilesSince(withRowsLeft(list, rows), list, sent) : null;
 }
 
 /** The files of people who were sent to leave with them, unless someone who is left has them, too. */

@@ -1,9 +1,10 @@
 import type { DateFormat, DateOrder } from "@sendwright/core/contract";
+import { changed, type ListChange } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
 import { aList } from "../factories.ts";
-import { templateForList as templateWith } from "./templateForList.ts";
+import { listSample, templateForList as templateWith } from "./templateForList.ts";
 
 const FILE =
   "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\n";
@@ -102,12 +103,32 @@ describe("a template for a list", () => {
 
   it("has the first row as its sample", () => {
     const { sample } = templateForList(aList(FILE));
-    expect(sample).toMatchObject({ from: "people.csv", to: "ann@x.org" });
-    expect([...sample.values].slice(0, 3)).toEqual([
+    expect(sample).toMatchObject({ from: "people.csv", to: "ann@x.org", isFirst: true });
+    expect([...sample.values].slice(0, 4)).toEqual([
       ["Full Name", "Ann Good"],
+      ["Email", "ann@x.org"],
       ["Talk <Title>", "Mail"],
       ["Day", "2026-12-01"],
     ]);
+  });
+
+  it.each<[why: string, change: ListChange, to: string]>([
+    ["the first row is skipped", { type: "skip", ids: [1], as: "by_hand" }, "bo@x.org"],
+    ["it isn't included", { type: "filter", ids: [1] }, "bo@x.org"],
+    ["it was deleted", { type: "delete", ids: [1] }, "bo@x.org"],
+    ["the rows have another order", { type: "order", ids: [3, 1, 2] }, "cy@x.org"],
+  ])("names whose row its sample is if %s", (_why, change, to) => {
+    const list = changed(aList("Email,Name\nann@x.org,A\nbo@x.org,B\ncy@x.org,C\n"), change);
+    expect(listSample(list)).toMatchObject({ to, isFirst: false });
+  });
+
+  it("reads the dates of its sample as the list does, also by rows that aren't included", () => {
+    const list = aList("Email,Day\nann@x.org,25/12/2026\nbo@x.org,03/04/2026\n");
+    const filtered = changed(list, { type: "filter", ids: [1] });
+    const ordersOf = (of: List) => [...templateForList(of).sample.dateOrders];
+    expect(ordersOf(filtered)).toEqual([["Day", "dmy"]]);
+    expect(templateForList(filtered).fields.dateFormat).toBe("ddmmyyyy");
+    expect(ordersOf(aList("Email,Day\nbo@x.org,03/04/2026\n"))).toEqual([]);
   });
 
   it("greets no one by name if no column holds names", () => {
@@ -122,7 +143,7 @@ describe("a template for a list", () => {
       ...aList(`Email,${headers}\na@x.org\n`),
       source: { kind: "file", name: `${"x".repeat(200)}.csv` },
     });
-    expect(sample.values.size).toBe(30);
+    expect(sample.columns).toHaveLength(30);
     expect(fields.name).toHaveLength(100);
   });
 

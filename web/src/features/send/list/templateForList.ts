@@ -15,6 +15,7 @@ import { DATE_FORMATS } from "@sendwright/core/dates/formats";
 import { groupEntries } from "@sendwright/core/groupBy";
 import { notationOf } from "@sendwright/core/list/amounts";
 import { cellText, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
+import { textsRead } from "@sendwright/core/list/moments";
 import { addressIn } from "@sendwright/core/list/sameRows";
 import { numbersIn } from "@sendwright/core/numbers/areAmounts";
 import { sumOf } from "@sendwright/core/numbers/sum";
@@ -96,7 +97,9 @@ export function templateForList(
     "Kind regards,",
   ];
   const dates = columns.flatMap(({ name, type, values }) =>
-    type === "date" ? [{ values, answer: list.mapping.dates.get(name) }] : [],
+    type === "date"
+      ? [{ values, texts: textsRead(list, name, "date"), answer: list.mapping.dates.get(name) }]
+      : [],
   );
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
   const title = tidyName(titleFor(list)).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
@@ -118,12 +121,14 @@ function titleFor({ source: { kind, name } }: List): string {
 /** Who has several rows: the name of a column whose values an email can greet. */
 const SEVERAL_ROWS = /^(parents?|guardian|family|customer|client|eltern|familie|kunde)$/i;
 
+const isSent = (row: Row) => isIncluded(row) && row.skipped === null;
+
 /** Of each mailbox with several rows: their places in the list. */
 function familiesOf(list: List): number[][] {
   const { address } = list.mapping;
   if (address === null) return [];
   const places = list.rows.flatMap((row, at): [string, number][] => {
-    const key = isIncluded(row) ? addressIn(textIn(list, row, address)) : null;
+    const key = isSent(row) ? addressIn(textIn(list, row, address)) : null;
     return key === null ? [] : [[key, at]];
   });
   return [...groupEntries(places).values()].filter((rows) => rows.length > 1);
@@ -163,20 +168,25 @@ function isAmount({ name, type, values }: ListColumn, families: readonly number[
   });
 }
 
-/** The first row of a list, and the rows of one email for several, to preview a template with. */
+/**
+ * The first row of a list that gets an email, and the rows of one email for several, to preview a
+ * template with.
+ */
 export function listSample(list: List): TemplateSample {
   const columns = placeholderColumns(list);
-  const { address, numbers } = list.mapping;
+  const { address, dates, numbers } = list.mapping;
   const textOf = (row: Row | undefined, header: string) =>
     row ? textIn(list, row, header).trim() : "";
   const addressOf = (row: Row | undefined) => (address === null ? "" : textOf(row, address));
   const valuesOf = (row: Row | undefined) =>
-    new Map(columns.map(({ name }) => [name, textOf(row, name)]));
-  const [first] = list.rows;
+    new Map(list.columns.map((header) => [header, textOf(row, header)]));
+  const first = list.rows.find(isSent) ?? list.rows.find(isIncluded);
+  const read = [...list.rows, ...(list.deleted ?? [])];
   const family = familiesOf(list)[0]?.slice(0, MAX_ROWS_OF_EMAIL);
   return {
     from: list.source.name,
     to: addressOf(first),
+    isFirst: read.every(({ id }) => first !== undefined && id >= first.id),
     columns,
     values: valuesOf(first),
     family: family
@@ -185,10 +195,19 @@ export function listSample(list: List): TemplateSample {
           rows: family.map((at) => valuesOf(list.rows[at])),
         }
       : null,
+    dateOrders: new Map(
+      columns.flatMap(({ name }) => {
+        const column = columnOrder(
+          textsRead(list, name, "date"),
+          DEFAULT_FORMATS.dateFormat,
+          dates.get(name),
+        );
+        return isCertain(column) ? [[name, column.order]] : [];
+      }),
+    ),
     numberForms: new Map(
       columns.flatMap(({ name }) => {
-        const texts = list.rows.map((row) => textOf(row, name));
-        const { form } = notationOf(texts, numbers.get(name));
+        const { form } = notationOf(textsRead(list, name, "text"), numbers.get(name));
         return form === null ? [] : [[name, form]];
       }),
     ),
@@ -210,11 +229,16 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
  * answer makes the email ambiguous.
  */
 function fileDateFormat(
-  columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[],
+  columns: readonly {
+    values: readonly string[];
+    /** Also of rows that left the list. */
+    texts: readonly string[];
+    answer: DateOrder | undefined;
+  }[],
 ): DateFormat {
   const written = new Map<DateFormat, number>();
-  for (const { values, answer } of columns) {
-    const column = columnOrder(values, DEFAULT_FORMATS.dateFormat, answer);
+  for (const { values, texts, answer } of columns) {
+    const column = columnOrder(texts, DEFAULT_FORMATS.dateFormat, answer);
     if (!isCertain(column) && values.some((value) => readNumericDate(value)?.isOpen)) return "long";
     for (const value of values) {
       const format = formatOf(value, column.order);

@@ -7,7 +7,7 @@ import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import type { List, Row } from "@sendwright/core/list/list";
+import { isFilled, type List, type Row } from "@sendwright/core/list/list";
 import {
   differentFiles,
   type EarlierFiles,
@@ -177,7 +177,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
     ...earlierFiles.flatMap(({ files }) => files),
   ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
-  const isFirst = tab === "direct" && (!row || row.n === 1);
+  const isFirst = tab === "direct" && (rowOfMail === null || isFirstAdded(list, rowOfMail));
   const isToFill =
     check !== null &&
     rowOfMail !== null &&
@@ -282,6 +282,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
     </div>
   );
+}
+
+/** Whether no one in the list was added before this row. Sorting doesn't change who was first. */
+function isFirstAdded(list: List | null, { id }: Pick<CheckedRow, "id">): boolean {
+  return list?.rows.every((other) => other.id >= id || !isFilled(other)) ?? false;
 }
 
 /** The rows of the list that an email is for. */

@@ -1,15 +1,15 @@
 import { furtherRowsOf, leadingRow } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
-import { formatDate } from "@sendwright/core/dates/dates";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
+import { previewedDate } from "@sendwright/core/list/moments";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import type { PreviewInput } from "../../../data/previews.ts";
 import { type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
-type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders" | "numberForms">;
+type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders" | "openDates" | "numberForms">;
 
 /**
  * The row to show: the requested one, or that whose email it is part of; else the first that gets an
@@ -59,12 +59,9 @@ export function previewInput(
 }
 
 /** The values of an email: its row's, its further rows', and how its sums are read. */
-export function emailValues(
-  mail: Email,
-  row: CheckedRow,
-  { rows, dateOrders, numberForms }: PreviewCheck,
-) {
-  const valuesOf = (one: CheckedRow) => rowVariables(mail.variables, one, dateOrders, mail);
+export function emailValues(mail: Email, row: CheckedRow, check: PreviewCheck) {
+  const { rows, numberForms } = check;
+  const valuesOf = (one: CheckedRow) => rowVariables(mail.variables, one, check, mail);
   // The check may still be that of the template before, in which rows were joined.
   const isJoined = row.further !== undefined && compileTemplate(mail).joining !== null;
   const further = isJoined ? furtherRowsOf(rows, row) : [];
@@ -84,19 +81,16 @@ export function emailValues(
 function rowVariables(
   variables: readonly Variable[],
   row: Pick<CheckedRow, "values">,
-  dateOrders: CheckResult["dateOrders"],
+  check: PreviewCheck,
   formats: Formats,
 ): Record<string, string> {
   return Object.fromEntries(
-    variables.map(({ name, type }, index) => {
+    variables.map((variable, index) => {
+      const { name, type } = variable;
       const value = row.values[index] ?? "";
       if (type === "time") return [name, formatTime(value, formats.timeFormat).text];
       if (type !== "date") return [name, value];
-      return [
-        name,
-        formatDate(value, { format: formats.dateFormat, order: dateOrders.get(name) ?? "mdy" })
-          .text,
-      ];
+      return [name, previewedDate(variable, value, check, formats.dateFormat)];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { isFilled, type List } from "@sendwright/core/list/list";
+import { isFilled, isIncluded, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
@@ -309,14 +309,12 @@ export function CsvStep({
         {filled && (
           <OverlookedColumns list={filled} feeds={feeds} overlooked={overlooked} change={change} />
         )}
-        <LookAlikeColumns form={form} mail={mail} list={filled} />
+        <LookAlikeColumns form={form} mail={mail} list={list} />
         {questions}
         {list && form.choice.kind === "none" && (
           <p className="soft">Choose a template in step 1 to check every row.</p>
         )}
-        {filled && filled.rows.length > 0 && isUnfitting(form, check) && (
-          <WriteForList form={form} change={change} list={filled} />
-        )}
+        {isUnfitting(form, check) && <WriteForList form={form} change={change} list={list} />}
         <ListOfPeople
           form={form}
           change={change}
@@ -348,7 +346,7 @@ export function WriteForList({
 }: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
   const write = useWriteTemplate();
   const isPasting = usePasting();
-  const first = list?.rows[0];
+  const first = list?.rows.find(isIncluded);
   if (!list || !first || !write) return null;
   const written = form.choice.kind === "compose" ? form : { subject: "", body: "", pictures: [] };
   return (

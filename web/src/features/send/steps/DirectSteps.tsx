@@ -110,7 +110,7 @@ function TemplateAndRecipients({
                 onReread={reader.reread}
               />
             )}
-            <LookAlikeColumns form={form} mail={mail} list={filled} />
+            <LookAlikeColumns form={form} mail={mail} list={list} />
             <ListOfPeople
               form={form}
               change={change}

@@ -5,7 +5,7 @@ import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/cor
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { filesInUse, manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { filledList, type List } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
 import { BookmarkPlus } from "lucide-react";
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
@@ -178,7 +178,7 @@ export function ChoiceStep({ form, change, mail, list }: Props) {
           error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}
         />
-        {isRefused && <WriteForList form={form} change={change} list={list && filledList(list)} />}
+        {isRefused && <WriteForList form={form} change={change} list={list} />}
       </div>
     </StepCard>
   );

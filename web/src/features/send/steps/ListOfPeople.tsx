@@ -111,6 +111,9 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin, isAske
     [found, nameNote, list],
   );
   if (list === null) return null;
+  const asked = new Set(
+    check?.moments.flatMap(({ column, question }) => (question === null ? [] : column)),
+  );
   const hasFilesPanel = isAddingFiles || rowFiles.files.files.length > 0;
   const show = (row: number) => change({ type: "preview", row });
   return (
@@ -121,6 +124,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin, isAske
       <SortAndFilter
         list={list}
         change={(step) => change({ type: "list", change: step })}
+        askedElsewhere={asked}
         reader={listReader}
         copies={[form.copies.cc, form.copies.bcc].join(", ")}
       >

@@ -192,7 +192,7 @@ describe("errors that block sending", () => {
     const mail = aMail({ parsed_variables: due });
     const list = aList("Due,Email\n03/04/2026,ann@example.org\n");
     expect(sentences(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
-      "Choose how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
+      "Choose how to read the dates in “Due”.",
     ]);
     const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
     expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual(

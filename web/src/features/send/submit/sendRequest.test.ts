@@ -295,6 +295,27 @@ describe("the send request", () => {
   });
 });
 
+it("says how dates that everyone gets are read, if someone has answered", () => {
+  const mail = aMail({ parsed_variables: [aVariable("Due", { type: "date" })] });
+  const addresses = listOfAddresses(splitRecipients("bo@example.org"), emptyList());
+  for (const [tab, to] of [
+    ["direct", "send"],
+    ["bulk", "send-bulk"],
+  ] as const) {
+    const ordersOf = (list: List) => {
+      const people = historyOf({ ...NO_PEOPLE, mode: "manual" as const, list });
+      const form = { ...inManual("", { values: { Due: "03/04/2026" } }), tab, people };
+      const check = aCheck(list, mail.variables);
+      const request = sendRequest({ form, list, mail, check, limits: DEFAULT_LIMITS });
+      expect(request.to).toBe(to);
+      return request.input.date_orders;
+    };
+    expect(ordersOf(addresses)).toBeUndefined();
+    const answered = changed(addresses, { type: "dates", header: "Due", order: "dmy" });
+    expect(ordersOf(answered)).toEqual({ Due: "dmy" });
+  }
+});
+
 describe("files for one person each", () => {
   const hash = "a".repeat(64);
   const byHand = new Map([[1, { files: [hash], who: "Ann, ann@example.org" }]]);

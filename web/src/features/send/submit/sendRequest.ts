@@ -59,7 +59,7 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
     const variables = Object.fromEntries(
       mail.variables.map(({ name }) => [name, valueFor(form.values, name)]),
     );
-    const filled = mail.variables.length > 0 && { variables };
+    const filled = mail.variables.length > 0 && { variables, ...answersAbout(mail, list) };
     // The text of Direct Send is an address that isn't a recipient yet.
     const manual_recipients = form.tab === "direct" ? addressesOf(list) : form.people.now.text;
     return { to: "send-bulk", input: { ...common, manual_recipients, ...filled }, files };
@@ -103,8 +103,18 @@ function directInput(form: SendForm, list: List, mail: Email) {
     ),
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
+    ...answersAbout(mail, list),
     ...copiesInput(form, list),
   };
+}
+
+/** How the dates that everyone gets are read, as far as someone has said. */
+function answersAbout({ variables }: Email, { mapping }: List) {
+  const orders = variables.flatMap(({ name }) => {
+    const order = mapping.dates.get(name);
+    return order === undefined ? [] : [[name, order] as const];
+  });
+  return orders.length > 0 && { date_orders: Object.fromEntries(orders) };
 }
 
 /**

@@ -35,7 +35,12 @@ interface Props {
   change: (change: ListChange) => void;
 }
 
-interface AllProps extends Props {
+interface NarrowProps extends Props {
+  /** The columns whose dates the questions about the list ask about. */
+  askedElsewhere: ReadonlySet<string>;
+}
+
+interface AllProps extends NarrowProps {
   reader: ListReader;
   /** The addresses that get a copy of every email. */
   copies: string;
@@ -47,7 +52,14 @@ interface AllProps extends Props {
  * Sorts the list, includes only some of its rows, or skips people in another list (rule: working
  * with a list).
  */
-export function SortAndFilter({ list, change, reader, copies, children }: AllProps) {
+export function SortAndFilter({
+  list,
+  change,
+  askedElsewhere,
+  reader,
+  copies,
+  children,
+}: AllProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   const excluded = excludedCount(list);
@@ -71,8 +83,8 @@ export function SortAndFilter({ list, change, reader, copies, children }: AllPro
       </div>
       {isOpen && (
         <div id={panel} className={styles.narrowPanel}>
-          <FilterRows list={list} change={change} />
-          <SortRows list={list} change={change} />
+          <FilterRows list={list} change={change} askedElsewhere={askedElsewhere} />
+          <SortRows list={list} change={change} askedElsewhere={askedElsewhere} />
           <SkipOtherList list={list} change={change} copies={copies} reader={reader} />
         </div>
       )}
@@ -158,7 +170,7 @@ function conditionOf(header: string, test: RowFilter["test"], value: string): Ro
   return test === "blank" || test === "filled" ? { header, test } : { header, test, value };
 }
 
-function FilterRows({ list, change }: Props) {
+function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
   const [header, setHeader] = useState<string | null>(null);
   const [test, setTest] = useState<RowFilter["test"]>("is");
   const [typed, setTyped] = useState("");
@@ -216,7 +228,14 @@ function FilterRows({ list, change }: Props) {
             {...handlers}
           />
         ))}
-      {asked && <DateOrder header={condition?.header ?? ""} question={asked} change={change} />}
+      {asked && (
+        <DateOrder
+          header={condition?.header ?? ""}
+          question={asked}
+          change={change}
+          askedElsewhere={askedElsewhere}
+        />
+      )}
       <Button
         size="small"
         disabled={!isUseful}
@@ -245,7 +264,7 @@ function valuesIn(list: List, header: string): string[] {
   return [...found].toSorted((a, b) => a.localeCompare(b));
 }
 
-function SortRows({ list, change }: Props) {
+function SortRows({ list, change, askedElsewhere }: NarrowProps) {
   const [header, setHeader] = useState<string | null>(null);
   const column = header !== null && list.columns.includes(header) ? header : null;
   const asked = column === null ? null : dateQuestion(list, column);
@@ -261,7 +280,14 @@ function SortRows({ list, change }: Props) {
         options={columnOptions(list)}
         onChange={setHeader}
       />
-      {asked && <DateOrder header={column ?? ""} question={asked} change={change} />}
+      {asked && (
+        <DateOrder
+          header={column ?? ""}
+          question={asked}
+          change={change}
+          askedElsewhere={askedElsewhere}
+        />
+      )}
       <Button size="small" disabled={column === null || isOpen} onClick={() => sort(false)}>
         A to Z
       </Button>
@@ -272,13 +298,15 @@ function SortRows({ list, change }: Props) {
   );
 }
 
-interface DateOrderProps extends Pick<Props, "change"> {
+interface DateOrderProps extends Omit<NarrowProps, "list"> {
   header: string;
   question: DateQuestion;
 }
 
-/** Asks which day a date of the column is, if it could be two. */
-function DateOrder({ header, question, change }: DateOrderProps) {
+/** Asks which day a date of the column is, if it could be two; once on the screen. */
+function DateOrder({ header, question, change, askedElsewhere }: DateOrderProps) {
+  if (askedElsewhere.has(header))
+    return question.answer === null && <p>First choose how to read the dates in “{header}”.</p>;
   return (
     <div>
       <p>

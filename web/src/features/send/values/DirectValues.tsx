@@ -72,7 +72,7 @@ export function DirectValues({
           </ValueLine>
         );
       })}
-      {feeds && <Readings change={change} list={list} feeds={feeds} check={check} />}
+      {feeds && <Readings list={list} feeds={feeds} check={check} />}
     </>
   );
 }

@@ -13,8 +13,8 @@ import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { AmountAnswer, DateAnswer } from "../check/ListQuestions.tsx";
-import { amountMessage, readingMessage } from "../check/questionWords.ts";
+import { isAmongQuestions } from "../check/ListQuestions.tsx";
+import { openReadings, readingMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -117,7 +117,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
           </Button>
         </div>
       )}
-      <Readings change={change} list={list} feeds={feeds} check={check} />
+      <Readings list={list} feeds={feeds} check={check} />
       {unused.length > 0 && (
         <p className="hint">
           Columns that this email doesn't use: {unused.slice(0, SHOWN_UNUSED).join(", ")}
@@ -129,35 +129,25 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
 }
 
 /**
- * How the columns of dates, times and amounts were read, and which columns have the names in the addresses.
+ * How the columns of dates and times were read, and which columns have the names in the addresses.
+ * To an open question, it only points.
  */
-export function Readings({
-  change,
-  list,
-  feeds,
-  check,
-}: Pick<LinesProps, "change" | "list" | "feeds" | "check">) {
+export function Readings({ list, feeds, check }: Pick<LinesProps, "list" | "feeds" | "check">) {
   const used = new Set(feeds.values());
   return (
     <>
       {check?.moments
-        .filter(({ column }) => used.has(column))
+        .filter((moment) => used.has(moment.column) && !isAmongQuestions(moment))
         .map((moment) => (
-          <div key={`${moment.column} ${moment.type}`} className={styles.reading}>
+          <p key={`${moment.column} ${moment.type}`} className={styles.reading}>
             {readingMessage(moment)}
-            {moment.question && (
-              <DateAnswer column={moment.column} question={moment.question} change={change} />
-            )}
-          </div>
+          </p>
         ))}
-      {check?.amounts
-        .filter(({ column }) => used.has(column))
-        .map((question) => (
-          <div key={`${question.column} amount`} className={styles.reading}>
-            {amountMessage(question)}
-            <AmountAnswer question={question} change={change} />
-          </div>
-        ))}
+      {openReadings(check).map((pointer) => (
+        <p key={pointer} className={styles.reading}>
+          {pointer}
+        </p>
+      ))}
       {list.namesFrom
         ?.filter((header) => used.has(header))
         .map((header) => (
