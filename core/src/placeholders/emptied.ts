@@ -70,6 +70,8 @@ export function withoutEmptied(html: string): string {
   return reader.read();
 }
 
+const NOTHING_YET = { hasContent: false, hasSigns: false, isGone: false };
+
 /** Text up to the next tag, mark or line of a code block. */
 const TEXT = /[^<\0\n]+/y;
 
@@ -82,9 +84,7 @@ class Emptier {
 
   constructor(html: string) {
     this.#html = html;
-    const none = { hasContent: false, hasSigns: false, isGone: false };
-    const root = { name: "", start: 0, tag: null, ...none };
-    this.#root = this.#block(root, false);
+    this.#root = this.#block({ name: "", start: 0, tag: null, ...NOTHING_YET }, false);
     this.#stack = [this.#root];
   }
 
@@ -144,8 +144,8 @@ class Emptier {
 
   #line(br: number | null, isAfterContent: boolean, isCode = false): Line {
     const text = new LineText(this.#out, isCode);
-    const state = { hasContent: false, hasSigns: false, isGone: false, needsBreak: false };
-    return { text, ...state, break: br, isAfterContent, breakPlace: null };
+    const place = { break: br, isAfterContent, needsBreak: false, breakPlace: null };
+    return { text, ...NOTHING_YET, ...place };
   }
 
   #markGone(): void {
@@ -240,8 +240,7 @@ class Emptier {
   #openTag(tag: HtmlTag, written: string): void {
     const { name } = tag;
     const { block } = this.#top;
-    const none = { hasContent: false, hasSigns: false, isGone: false };
-    const frame = { name, start: this.#out.length, tag, ...none };
+    const frame = { name, start: this.#out.length, tag, ...NOTHING_YET };
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     if (INLINE.has(name)) this.#stack.push({ ...frame, block });
     else {
