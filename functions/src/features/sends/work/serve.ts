@@ -11,7 +11,7 @@ import type { RowOutcome, RowRef, StoredRow, UnreadableRow } from "../../../stor
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail, RowMail } from "./loadMail.ts";
-import { loadOwnFiles, memoryOf } from "./ownFiles.ts";
+import { loadOwnFiles, memoryOf, type OwnFiles } from "./ownFiles.ts";
 import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
 import { RowQueue } from "./rowQueue.ts";
@@ -185,7 +185,7 @@ class Serving {
   async #compose(row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
     const { engine, send } = this.#context;
     if ("isUnreadable" in row) return this.#fail(row, UNREADABLE_ROW);
-    let own: Awaited<ReturnType<typeof loadOwnFiles>> | undefined;
+    let own: OwnFiles | undefined;
     for (;;) {
       const keys = await this.#suppressed.latest();
       if (isSuppressed(row.to, keys)) {
