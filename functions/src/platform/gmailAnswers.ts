@@ -147,8 +147,10 @@ export function judgeAnswer(answer: HttpAnswer, now: number): GmailAnswer {
 }
 
 /** Only the id of the stored message says that Gmail has it. */
+const acceptance = z.object({ id: z.string().min(1).max(200) });
+
 function acceptedBy(body: string): GmailAnswer {
-  const parsed = z.object({ id: z.string().min(1).max(200) }).safeParse(parseJson(body));
+  const parsed = acceptance.safeParse(parseJson(body));
   return parsed.success ? { kind: "sent", messageId: parsed.data.id } : { kind: "unknown" };
 }
 

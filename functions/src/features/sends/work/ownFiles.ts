@@ -20,7 +20,7 @@ export function memoryOf(bytes: number): number {
 }
 
 /** The files of a row, why its email can't be sent, or that they couldn't be loaded for now. */
-type OwnFiles = { files: AttachmentFile[] } | { broken: string } | "unreachable";
+export type OwnFiles = { files: AttachmentFile[] } | { broken: string } | "unreachable";
 
 /**
  * Loads the own files of an email's rows, shared ones once, and compares each with the hash under

@@ -1,7 +1,7 @@
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import { AppError } from "@sendwright/core/contract/appError";
 import { isSuppressed } from "@sendwright/core/list/suppressed";
-import type { AttachmentFile, ComposedMail } from "../../../mail/composeMail.ts";
+import type { AttachmentFile } from "../../../mail/composeMail.ts";
 import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
 import { nextHour } from "../../../store/dailyQuota.ts";
 import type { Grant } from "../../../store/grants.ts";
@@ -11,7 +11,7 @@ import type { RowOutcome, RowRef, StoredRow, UnreadableRow } from "../../../stor
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail, RowMail } from "./loadMail.ts";
-import { loadOwnFiles, memoryOf } from "./ownFiles.ts";
+import { loadOwnFiles, memoryOf, type OwnFiles } from "./ownFiles.ts";
 import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
 import { RowQueue } from "./rowQueue.ts";
@@ -22,6 +22,11 @@ const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
 /** If a refusal names a later time than this, the send pauses. */
 const MAX_REST_MS = 5 * 60_000;
+/** A test goes to its sender in any case. */
+const NO_ONE: ActiveSends["suppressed"] = {
+  latest: () => Promise.resolve(new Set()),
+  areLatest: () => true,
+};
 
 export interface ServeContext {
   engine: Engine;
@@ -31,19 +36,8 @@ export interface ServeContext {
   budget: SliceDeadlines;
   grant: Grant;
   accessToken: string;
-}
-
-/** One of the loops that send beside each other. */
-interface Lane {
-  /** Ends once the ledger has the outcome of its last email; until then, it claims no other row. */
-  recorded: Promise<unknown>;
-}
-
-/** A row that can be claimed, and its message. */
-interface ReadyRow extends RowMail {
-  row: StoredRow;
-  /** The keys of the people who aren't emailed, as known when the message was made. */
-  keys: ReadonlySet<string>;
+  send: StoredSend;
+  mail: LoadedMail;
 }
 
 /** Why serving ended, `null` if no row was left, and how many rows in a row weren't sent. */
@@ -57,235 +51,249 @@ export interface ServeResult {
  * returns, this worker holds no row of it. Throws the ledger's errors; then it may still hold rows,
  * and the lease must expire.
  */
-export async function serve(
-  serving: ServeContext,
-  send: StoredSend,
-  mail: LoadedMail,
-): Promise<ServeResult> {
-  const { engine, active, limiter, budget } = serving;
-  const queue = new RowQueue(engine, send.id, CONCURRENCY);
-  /** Ends all lanes at once. */
-  let stop: Stop | null = null;
-  /** Why the limiter gives no more permits; lanes that have one continue. */
-  let closed: Stop | null = null;
-  let streak = send.streak;
+export function serve(context: ServeContext): Promise<ServeResult> {
+  return new Serving(context).run();
+}
 
-  async function work(): Promise<void> {
+/** One of the loops that send beside each other. */
+interface Lane {
+  /** Ends once the ledger has the outcome of its last email; until then, it claims no other row. */
+  recorded: Promise<unknown>;
+}
+
+/** A row and its message. */
+interface ReadyRow extends RowMail {
+  row: StoredRow;
+  /** The keys of the people who aren't emailed, as known when the message was made. */
+  keys: ReadonlySet<string>;
+}
+
+/** The lanes of a send and what ends them; its methods are in the order of an email's steps. */
+class Serving {
+  readonly #context: ServeContext;
+  readonly #queue: RowQueue;
+  readonly #suppressed: ActiveSends["suppressed"];
+  /** Ends all lanes at once. */
+  #stop: Stop | null = null;
+  /** Why no lane begins another email; those that have begun one send it. */
+  #closed: Stop | null = null;
+  #streak: number;
+
+  constructor(context: ServeContext) {
+    const { engine, active, send } = context;
+    this.#context = context;
+    this.#queue = new RowQueue(engine, send.id, CONCURRENCY);
+    this.#suppressed = send.kind === "test" ? NO_ONE : active.suppressed;
+    this.#streak = send.streak;
+  }
+
+  async run(): Promise<ServeResult> {
+    const lanes = Array.from({ length: CONCURRENCY }, () =>
+      this.#runLane().catch((cause: unknown) => {
+        this.#stop ??= { kind: "lost" };
+        throw cause;
+      }),
+    );
+    for (const one of await Promise.allSettled(lanes))
+      if (one.status === "rejected") throw one.reason;
+    const stop = this.#stop ?? (this.#queue.isOver() ? null : this.#closed);
+    return { stop, streak: this.#streak };
+  }
+
+  async #runLane(): Promise<void> {
     const lane: Lane = { recorded: Promise.resolve() };
     try {
-      while (await sendOne(lane));
+      while (this.#mayBegin() && (await this.#sendOne(lane)));
     } finally {
       await lane.recorded;
     }
   }
 
-  /** Sends the next row as soon as memory and pace allow it; false if the lane is over. */
-  async function sendOne(lane: Lane): Promise<boolean> {
-    if (!stop && !active.mayGo(send)) stop = { kind: "left" };
-    if (stop || queue.isOver()) return false;
-    const release = await roomForFiles();
+  #mayBegin(): boolean {
+    const { active, send } = this.#context;
+    if (!this.#stop && !active.mayGo(send)) this.#stop = { kind: "left" };
+    return !this.#stop && !this.#queue.isOver();
+  }
+
+  /** Sends the next row once memory and then the pace allow it; false if the lane is over. */
+  async #sendOne(lane: Lane): Promise<boolean> {
+    const release = await this.#roomForFiles();
     if (release === null) {
-      closed ??= { kind: "budget" };
+      this.#closed ??= { kind: "budget" };
       return false;
     }
     try {
-      return await sendInTime(lane);
+      // First the permit, then the row: no row is read that the pace doesn't allow now.
+      const permit = await this.#context.limiter.acquire();
+      if (!("kind" in permit)) return await this.#sendNext(lane, permit);
+      if (permit.kind === "lost") this.#stop ??= permit;
+      this.#closed ??= permit;
+      return false;
     } finally {
       release();
     }
   }
 
   /** Room for the files of any row of the send; null if there is none until the slice ends. */
-  async function roomForFiles(): Promise<(() => void) | null> {
+  async #roomForFiles(): Promise<(() => void) | null> {
+    const { engine, budget, mail } = this.#context;
     if (mail.mostOfRow === 0) return () => {};
     return engine.memory.take(memoryOf(mail.mostOfRow), budget.claimUntil - engine.now());
   }
 
-  /** Sends the next row as soon as the pace allows it; false if the lane is over. */
-  async function sendInTime(lane: Lane): Promise<boolean> {
-    // First the permit, then the row: no row is read that the pace doesn't allow now.
-    const permit = await limiter.acquire();
-    if ("kind" in permit) {
-      if (permit.kind === "lost") stop ??= permit;
-      closed ??= permit;
-      return false;
-    }
-    return sendNext(permit, lane);
-  }
-
-  /** Uses a permit for the next row; false if none is left. */
-  async function sendNext(permit: Permit, lane: Lane): Promise<boolean> {
-    const row = await queue.take(limiter.room());
-    const composed = row && (await compose(row));
-    await lane.recorded;
-    const ready = composed && (await asOfNow(composed));
-    if (!ready) {
+  /** Uses a permit for the next row: composes, claims, calls, records. False if no row is left. */
+  async #sendNext(lane: Lane, permit: Permit): Promise<boolean> {
+    const { engine, limiter } = this.#context;
+    const row = await this.#queue.take(limiter.room());
+    const ready = row && (await this.#prepare(lane, row));
+    const claimed = ready && (await this.#claim(ready, permit));
+    if (!claimed) {
       limiter.release(permit);
       return row !== null;
     }
-    limiter.fit(permit, ready.recipients);
-    const claimed = await claim(ready.row, permit);
-    if (!claimed) limiter.release(permit);
-    else if (limiter.confirm(permit))
-      await conclude(lane, claimed, await call(ready.message), permit, ready);
-    else await letGo(claimed);
+    if (limiter.confirm(permit)) {
+      await this.#conclude(lane, claimed, permit, await this.#call(claimed));
+      return true;
+    }
+    // The claim took so long that the lease may have passed to another: nothing was sent, and this
+    // worker will send nothing.
+    this.#stop ??= { kind: "lost" };
+    await engine.ledger.finishRow(claimed.row, { state: "queued", reason: "" });
     return true;
   }
 
   /**
-   * A composed row once the lane may claim it: composed again if the list of people who aren't
-   * emailed has changed meanwhile. Between this and the claim, the slice can't see another list.
-   * Null if that ends the row, or if the time that the call needs is over: then the next slice sends
-   * the row.
+   * A row that the lane may claim: composed while the ledger writes its last outcome, and again if
+   * the list of people who aren't emailed has changed meanwhile. Between this and the claim, the
+   * slice can't see another list. Null if that ends the row, or if it must wait.
    */
-  async function asOfNow(composed: ReadyRow): Promise<ReadyRow | null> {
-    const ready = isLatest(composed.keys) ? composed : await compose(composed.row);
+  async #prepare(lane: Lane, row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
+    const { engine, budget } = this.#context;
+    let ready = await this.#compose(row);
+    await lane.recorded;
+    if (ready && !this.#suppressed.areLatest(ready.keys)) ready = await this.#compose(row);
     if (ready === null || engine.now() < budget.claimUntil) return ready;
-    queue.putBack(ready.row);
+    // The time that the call needs is over: the next slice sends the row.
+    this.#queue.putBack(ready.row);
     return null;
   }
 
-  /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
-  async function claim(row: StoredRow, permit: Permit): Promise<StoredRow | null> {
-    if (stop || !active.mayGo(send)) return null;
-    return engine.ledger.claimRow(row, serving.lease, permit.call);
-  }
-
   /**
-   * The claim took so long that the lease may have passed to another: nothing was sent, and this
-   * worker will send nothing.
+   * A row's message with its own files, of the latest list of people who aren't emailed that the
+   * slice has seen. Null if there is none, which ends the row, or if it must wait.
    */
-  async function letGo(row: StoredRow): Promise<void> {
-    stop ??= { kind: "lost" };
-    await engine.ledger.finishRow(row, { state: "queued", reason: "" });
-  }
-
-  /**
-   * The message of a row, with its own files; null if that fails or its person isn't emailed, which
-   * both end the row, or if it must wait. It is of the latest list of people who aren't emailed that
-   * the slice has seen.
-   */
-  async function compose(row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
-    if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
-    if (isSuppressed(row.to, await suppressed())) return skip(row);
-    const own = await loadOwnFiles(engine, send, row);
-    if (own === "unreachable") {
-      stop ??= { kind: "fault" };
-      return null;
-    }
-    if ("broken" in own) return fail(row, own.broken);
+  async #compose(row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
+    const { engine, send } = this.#context;
+    if ("isUnreadable" in row) return this.#fail(row, UNREADABLE_ROW);
+    let own: OwnFiles | undefined;
     for (;;) {
-      const keys = await suppressed();
-      if (isSuppressed(row.to, keys)) return skip(row);
-      const made = await message(row, own.files, keys);
-      if (made === null || isLatest(keys)) return made;
+      const keys = await this.#suppressed.latest();
+      if (isSuppressed(row.to, keys)) {
+        await engine.ledger.skipRow(row, NOT_EMAILED);
+        return null;
+      }
+      own ??= await loadOwnFiles(engine, send, row);
+      if (own === "unreachable") {
+        this.#stop ??= { kind: "fault" };
+        return null;
+      }
+      if ("broken" in own) return this.#fail(row, own.broken);
+      const ready = await this.#write(row, own.files, keys);
+      if (ready === null || this.#suppressed.areLatest(keys)) return ready;
     }
-  }
-
-  function isLatest(keys: ReadonlySet<string>): boolean {
-    return send.kind === "test" || active.suppressed.areLatest(keys);
-  }
-
-  /** The keys of the people who aren't emailed; a test goes to its sender in any case. */
-  async function suppressed(): Promise<ReadonlySet<string>> {
-    return send.kind === "test" ? new Set() : active.suppressed.latest();
   }
 
   /** A row and its message; null if it can't be made, which ends the row. */
-  async function message(
+  async #write(
     row: StoredRow,
     own: readonly AttachmentFile[],
     keys: ReadonlySet<string>,
   ): Promise<ReadyRow | null> {
+    const { engine, mail, grant } = this.#context;
     try {
       const date = new Date(engine.now());
-      return { row, keys, ...(await mail.compose(row, own, serving.grant, date, keys)) };
+      return { row, keys, ...(await mail.compose(row, own, grant, date, keys)) };
     } catch (cause) {
       const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
-      return fail(row, reason);
+      return this.#fail(row, reason);
     }
   }
 
-  /** Ends a row whose person isn't emailed. */
-  async function skip(row: RowRef): Promise<null> {
-    await engine.ledger.skipRow(row, NOT_EMAILED);
-    return null;
-  }
-
   /** Ends a row that can't make an email. */
-  async function fail(row: RowRef, reason: string): Promise<null> {
-    await engine.ledger.finishRow(row, { state: "failed", reason });
-    count(false);
+  async #fail(row: RowRef, reason: string): Promise<null> {
+    await this.#context.engine.ledger.finishRow(row, { state: "failed", reason });
+    this.#count(false);
     return null;
   }
 
-  function call(message: ComposedMail): Promise<GmailAnswer> {
-    const timeout = Math.max(1_000, Math.min(MAX_CALL_MS, budget.callUntil - engine.now()));
-    return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
+  /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
+  async #claim(ready: ReadyRow, permit: Permit): Promise<ReadyRow | null> {
+    const { engine, lease, active, limiter, send } = this.#context;
+    limiter.fit(permit, ready.recipients);
+    if (this.#stop || !active.mayGo(send)) return null;
+    const row = await engine.ledger.claimRow(ready.row, lease, permit.call);
+    return row && { ...ready, row };
   }
 
-  async function conclude(
+  #call({ message }: ReadyRow): Promise<GmailAnswer> {
+    const { engine, accessToken, budget } = this.#context;
+    const timeout = Math.max(1_000, Math.min(MAX_CALL_MS, budget.callUntil - engine.now()));
+    return engine.sendMessage({ accessToken, message, timeout });
+  }
+
+  /** Records the outcome of a claimed row, and does what the answer asks for. */
+  async #conclude(
     lane: Lane,
-    row: StoredRow,
-    answer: GmailAnswer,
+    claimed: ReadyRow,
     permit: Permit,
-    mail: RowMail,
+    answer: GmailAnswer,
   ): Promise<void> {
-    const recorded = record(row, outcomeOf(answer, mail));
+    const { engine, limiter } = this.#context;
+    const recorded = engine.ledger
+      .finishRow(claimed.row, outcomeOf(answer, claimed))
+      .then((finished) => {
+        // Even if something else has stopped the lanes: a worker without the lease writes no more.
+        if (!finished) this.#stop = { kind: "lost" };
+        return finished;
+      });
     if (answer.kind === "sent") {
       limiter.sent();
-      count(true);
+      this.#count(true);
       // The lane composes its next email meanwhile; before it claims that row, it waits for this.
       lane.recorded = recorded;
       recorded.catch(() => {});
       return;
     }
     const finished = await recorded;
+    this.#obey(answer, permit);
+    if (finished?.state === "queued") this.#queue.putBack(finished);
+  }
+
+  /** What an email that wasn't sent means for the pace, the quota and the send. */
+  #obey(answer: Exclude<GmailAnswer, { kind: "sent" }>, permit: Permit): void {
+    const { engine, limiter } = this.#context;
+    const now = engine.now();
     if (answer.kind !== "unknown") limiter.nothingSent(permit);
-    if (answer.kind === "refused" || answer.kind === "unknown") {
-      count(false);
-      return;
-    }
-    if (answer.kind === "slow") slowDown(permit, answer.retryAfter ?? 0);
+    if (answer.kind === "refused" || answer.kind === "unknown") this.#count(false);
     if (answer.kind === "not_left") limiter.refused(permit, null);
+    if (answer.kind === "slow") {
+      const rest = answer.retryAfter ?? 0;
+      limiter.refused(permit, Math.min(rest, MAX_REST_MS));
+      // A long rest becomes a visible pause.
+      if (rest > MAX_REST_MS) this.#stop ??= { kind: "quota", until: now + rest };
+    }
     if (answer.kind === "daily_limit") {
-      const now = engine.now();
-      stop ??= { kind: "quota", until: Math.max(now + (answer.retryAfter ?? 0), nextHour(now)) };
+      const until = Math.max(now + (answer.retryAfter ?? 0), nextHour(now));
+      this.#stop ??= { kind: "quota", until };
     }
     if (answer.kind === "reconnect" || answer.kind === "unauthorized")
-      stop ??= { kind: answer.kind };
-    if (finished) queue.putBack(finished);
+      this.#stop ??= { kind: answer.kind };
   }
 
-  /** Writes the outcome of a claimed row. Null if the lease has passed to another. */
-  async function record(row: StoredRow, outcome: RowOutcome): Promise<StoredRow | null> {
-    const finished = await engine.ledger.finishRow(row, outcome);
-    // Even if something else has stopped the lanes: a worker without the lease writes nothing more.
-    if (!finished) stop = { kind: "lost" };
-    return finished;
+  #count(isSent: boolean): void {
+    this.#streak = isSent ? 0 : this.#streak + 1;
+    if (this.#streak >= MAX_STREAK) this.#stop ??= { kind: "errors" };
   }
-
-  /** A rest that Gmail asks for; a long one becomes a visible pause. */
-  function slowDown(permit: Permit, retryAfter: number): void {
-    limiter.refused(permit, Math.min(retryAfter, MAX_REST_MS));
-    if (retryAfter > MAX_REST_MS) stop ??= { kind: "quota", until: engine.now() + retryAfter };
-  }
-
-  function count(sent: boolean): void {
-    streak = sent ? 0 : streak + 1;
-    if (streak >= MAX_STREAK) stop ??= { kind: "errors" };
-  }
-
-  const lanes = await Promise.allSettled(
-    Array.from({ length: CONCURRENCY }, () =>
-      work().catch((cause: unknown) => {
-        stop ??= { kind: "lost" };
-        throw cause;
-      }),
-    ),
-  );
-  for (const one of lanes) if (one.status === "rejected") throw one.reason;
-  return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
 function outcomeOf(answer: GmailAnswer, { note, copies }: RowMail): RowOutcome {

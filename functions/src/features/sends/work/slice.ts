@@ -154,15 +154,16 @@ class Slice {
       limit,
       send.recipients.most,
     );
-    const { id: lease } = this.#held;
-    const world = {
+    return serve({
       engine: this.#engine,
-      lease,
+      lease: this.#held.id,
       active: this.#active,
       limiter,
       budget: this.#budget,
-    };
-    return serve({ ...world, ...connected }, send, loaded);
+      send,
+      mail: loaded,
+      ...connected,
+    });
   }
 
   async #load(send: StoredSend): Promise<LoadedMail | Stop> {
