@@ -103,3 +103,12 @@ test("each shared class is used, and each that is used is in global.css", () => 
   );
   expect(unused, `Remove these rules from ${GLOBAL}.`).toEqual([]);
 });
+
+test("no selector asks every element about its descendants: each drawing would", () => {
+  const sheets = files.filter((path) => /^(?:web|extension)\/src\/.*\.css$/.test(path));
+  const asking = sheets.flatMap((path) => {
+    const rules = read(path).replace(/\/\*[\s\S]*?\*\//g, "");
+    return [...rules.matchAll(/(?:^|[\s{},>+~])(:has\()/g)].map(() => path);
+  });
+  expect(asking, "Write what the element is before `:has`.").toEqual([]);
+});

@@ -47,9 +47,8 @@ export const withEnds = (change: Delta, { open, close }: Ends) =>
   change.insert({ placeholder: open }).insert({ placeholder: close });
 
 /** Whether the cursor is in a block without any text: someone is about to write it. */
-export function isInEmptyBlock(quill: Quill): boolean {
-  const range = quill.hasFocus() ? quill.getSelection() : null;
-  if (!range || range.length > 0) return false;
+export function isInEmptyBlock(quill: Quill, range: TextRange): boolean {
+  if (range.length > 0 || !quill.hasFocus()) return false;
   return pairsOf(chipsIn(quill)).some(
     ({ opening, closing }) =>
       opening < range.index &&

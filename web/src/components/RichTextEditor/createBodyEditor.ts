@@ -239,7 +239,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (!isLiteral) takeTyped(change);
     if (!isTyped && deletesLine(change, before)) completeTables(quill);
     onBody(read);
-    if (!isLiteral) onEmptyBlock?.(isInEmptyBlock(quill));
+    if (!isLiteral) onEmptyBlock?.(isInEmptyBlock(quill, cursor));
   });
   let reports = 0;
   quill.on(Quill.events.EDITOR_CHANGE, (event) => {
@@ -251,9 +251,9 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     reports++;
     reportFormats();
     if (isLiteral) return;
-    onTyping(typingOf(quill));
+    onTyping(typingOf(quill, cursor));
     // After `onBody`, if the text has changed.
-    if (event === Quill.events.SELECTION_CHANGE) onEmptyBlock?.(isInEmptyBlock(quill));
+    if (event === Quill.events.SELECTION_CHANGE) onEmptyBlock?.(isInEmptyBlock(quill, cursor));
   });
 
   // Before Quill hears of it, which would delete the edges of cells.

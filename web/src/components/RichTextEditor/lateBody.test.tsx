@@ -118,6 +118,22 @@ it("a key draws nothing but its letter", () => {
   expect(draws).toBeGreaterThan(0);
 });
 
+it("a text that is higher than its place is laid out alone, until it fits again", () => {
+  render(<Page template="<p>Hello</p>" />);
+  const host = text().parentElement?.parentElement;
+  let height = 500;
+  Object.defineProperties(text(), {
+    scrollHeight: { get: () => height },
+    clientHeight: { value: 400 },
+  });
+  type("a");
+  readBy("click");
+  expect(host).toHaveAttribute("data-full");
+  height = 400;
+  fireEvent.click(button("Choose"));
+  expect(host).not.toHaveAttribute("data-full");
+});
+
 it("text is kept if its field disappears right after", () => {
   const heard: string[] = [];
   const { unmount } = render(

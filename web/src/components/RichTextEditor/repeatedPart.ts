@@ -21,11 +21,14 @@ interface LocatedPair<Place> {
   isRepeated: boolean;
 }
 
+/** How an end is written. Reading every chip would take most of what a key costs. */
+const END = /^\{\{\s*[#^/]/;
+
 /** The ends of conditions and repeated parts among the chips of a text, in order. */
 export function endsOf<Place>(chips: readonly LocatedChip<Place>[]): Map<ConditionToken, Place> {
   const places = new Map<ConditionToken, Place>();
   for (const { written, at } of chips) {
-    const token = readWritten(written);
+    const token = END.test(written) ? readWritten(written) : null;
     if (token && token.kind !== "placeholder") places.set(token, at);
   }
   return places;

@@ -1,5 +1,6 @@
 import { type TypedPlaceholder, typedIn } from "../Suggestions/typedIn.ts";
 import type { Quill } from "./quillParts.ts";
+import type { TextRange } from "./textRange.ts";
 
 /** A line of the text at one place of it, in pixels of the editor's element. */
 export interface LinePosition {
@@ -24,10 +25,8 @@ export function textBefore(quill: Quill, index: number): string {
 }
 
 /** The placeholder being typed at the cursor; null if none. */
-export function typingOf(quill: Quill): LocatedPlaceholder | null {
-  if (!quill.hasFocus()) return null;
-  const range = quill.getSelection();
-  if (!range || range.length > 0) return null;
+export function typingOf(quill: Quill, range: TextRange): LocatedPlaceholder | null {
+  if (range.length > 0 || !quill.hasFocus()) return null;
   const typed = typedIn(textBefore(quill, range.index));
   return typed && { ...typed, ...lineAt(quill, range.index - typed.length) };
 }

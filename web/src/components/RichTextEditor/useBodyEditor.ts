@@ -40,6 +40,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
     const body = read.current();
     shown.current = body;
     isWaiting.current = false;
+    markFull(host.current);
     options.onChange(body);
     setInEmptyBlock(isInEmpty.current);
   });
@@ -75,7 +76,10 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
     shown.current = first;
     made.setBody(first);
     setEditor(made);
+    const resized = new ResizeObserver(() => markFull(host.current));
+    for (const text of element.children) resized.observe(text);
     return () => {
+      resized.disconnect();
       made.end();
       element.remove();
       shown.current = null;
@@ -87,11 +91,18 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
     if (!editor || shown.current === value) return;
     shown.current = value;
     editor.setBody(value);
-  }, [editor, value]);
+    markFull(host.current);
+  }, [host, editor, value]);
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
   useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
   useEffect(() => editor?.showTypes(variables), [editor, variables]);
   return { editor, formats, typing, repeatProblem, isInEmptyBlock };
+}
+
+/** Tells the style sheet whether the text is higher than its place, whose height is known then. */
+function markFull(host: HTMLElement | null): void {
+  const text = host?.querySelector(".ql-editor");
+  if (text) host?.toggleAttribute("data-full", text.scrollHeight > text.clientHeight);
 }
 
 /** Whether the formats at the cursor are those of before: most keys change none. */

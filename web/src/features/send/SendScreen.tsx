@@ -30,6 +30,7 @@ import { ChoiceStep, ComposeStep } from "./steps/EmailStep.tsx";
 import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { ActionBar, SendStep } from "./steps/SendStep.tsx";
+import bar from "./steps/steps.module.css";
 import { UnsentEmails } from "./steps/UnsentEmails.tsx";
 import { useView } from "./steps/useView.ts";
 import { preloadGrid } from "./table/ListTable.tsx";
@@ -121,7 +122,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     return <NoTemplates />;
   }
   return (
-    <div ref={actions.screen} className={styles.screen}>
+    <div ref={actions.screen} className={`${styles.screen} ${bar.aboveBar}`}>
       <h1 className="unseen">{TITLES[tab]}</h1>
       <LastSend tab={tab} attempt={attempt} shown={shown} onDismiss={sending.close} />
       <div className={styles.columns} data-wide={isWideTable((mail?.variables.length ?? 0) + 1)}>
