@@ -37,7 +37,9 @@ export function MuiTheme({ children }: { children: ReactNode }) {
   return (
     <ThemeContext value={used}>
       <DefaultPropsProvider value={components}>
-        <style>{VARIABLES}</style>
+        <style href="theme" precedence="low">
+          {VARIABLES}
+        </style>
         {children}
       </DefaultPropsProvider>
     </ThemeContext>
