@@ -122,7 +122,7 @@ const FORMS = [
   "PlaceholderMenu",
   "ConditionPopover",
   "LinkPopover",
-  "SelectField",
+  "controls",
 ];
 
 test.describe("forms that load later", () => {

@@ -65,7 +65,9 @@ test("a person who already received the email is skipped with that reason, and a
   await expect(results(page).getByText("1 sent, 2 skipped.", { exact: true })).toBeVisible();
   const reason = results(page).getByText("Got this mail before: you sent to the others only.");
   await expect(reason).toHaveCount(2);
-  await expect(results(page).locator(".MuiAlert-colorWarning")).toContainText("1 sent, 2 skipped.");
+  await expect(results(page).locator('[data-variant="warning"]')).toContainText(
+    "1 sent, 2 skipped.",
+  );
   await keepScreen(page, "got-before");
 
   await page.getByRole("tab", { name: "Manage Templates" }).click();

@@ -181,18 +181,28 @@ function quillTools(): Plugin {
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
 /**
- * Modules of core that every reader of a template needs: one script of them is smaller than ten. The
- * first ones are also in screens that read no template.
+ * Scripts that parts of the page share or that always load together, one file in place of many: each
+ * has these modules and all that they import, except for what is in a script above it. So a script
+ * that several parts need is above theirs. (`start` is what index.html imports.)
  */
-const PLACEHOLDERS =
-  "groupBy|htmlNames|placeholders/(grammar|htmlText|likeness|tokenize|wordLikeness)";
-const TEMPLATES =
-  "placeholders/(conditions|foreignMarks|htmlTree|links|lookAlikes|parseTemplate|repeated|repeatedPart|serialize|sums|variables)|numbers/(amount|units)|body/(linkAddress|listNumbers|tags)";
-const together = (name: string, modules: string) => ({
-  name,
-  test: new RegExp(`/core/src/(${modules})\\.ts$`),
-  includeDependenciesRecursively: false,
-});
+const SCRIPTS = {
+  schemas: "contract/limits",
+  calls: "web/src/lib/call|contract/(endpoint|templates|idempotencyKey)",
+  signs:
+    "noticeProps|errorMessage|useExtension|lazily|withCommas|(DataTable|field).module|icons/(download|paperclip|users|x)",
+  mail: "MailPreview|recipients/recipients",
+  app: "AppPage|TemplatesTab",
+  dialogs: "ConfirmDialog|CheckField|useIsPhone|lib/afterPress",
+  pictures: "pictureAddresses|useSettled|templateChanges",
+  addresses: "recipients/(copies|faults)",
+  texts: "SubjectField|RestoredNotice|warningsOfTexts|waitingPastes|useSettledWarnings|body/length",
+  fields:
+    "FilePicker|FormatFields|AddressQuestion|SignatureChoice|previews|useLeft|beginsLink|differentValues|areAmounts|templateFields",
+  editor: "TemplateEditor|RichTextField",
+  popover: "FormPopover",
+  controls: "SelectField|TextArea",
+  form: "formStore",
+};
 
 export default defineConfig({
   plugins: [react(), boot(), head(), extension(), quillTools(), pages()],
@@ -206,7 +216,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [together("placeholders", PLACEHOLDERS), together("templates", TEMPLATES)],
+          groups: [
+            { name: "start", tags: ["$initial"] },
+            ...Object.entries(SCRIPTS).map(([name, modules]) => ({
+              name,
+              test: new RegExp(`/(?:${modules})\\.\\w+$`),
+            })),
+          ],
         },
       },
       // The contract has no effects: a page bundles only the parts it imports, and the landing page

@@ -1,29 +1,47 @@
-import { type StorageManager, ThemeProvider } from "@mui/material/styles";
-import type { ReactNode } from "react";
-import { onThemeMode, setThemeMode, themeMode } from "../lib/themeMode.ts";
+import { ThemeContext } from "@emotion/react";
+import DefaultPropsProvider from "@mui/material/DefaultPropsProvider";
+import { type ReactNode, useEffect } from "react";
+import { onThemeMode } from "../lib/themeMode.ts";
 import { theme } from "./theme.ts";
 
-/** MUI asks our theme switch and stores no choice itself. */
-const storage: StorageManager = ({ key }) => ({
-  get: (fallback) => (key.endsWith("mode") ? themeMode() : fallback),
-  set: (value) => {
-    if (key.endsWith("mode") && value !== themeMode()) setThemeMode(value);
-  },
-  subscribe: (listener) =>
-    key.endsWith("mode") ? onThemeMode(() => listener(themeMode())) : () => undefined,
-});
+const used = { ...theme, vars: theme.generateThemeVars() };
+/** An object to its provider, whose type leaves out the parts of a component beside its props. */
+const components: object = { ...theme.components };
 
-/** Provides MUI with our theme. */
+/** Both palettes, as the style sheet of the variables that MUI's components use. */
+const VARIABLES = theme
+  .generateStyleSheets()
+  .flatMap(Object.entries<Record<string, unknown>>)
+  .map(([selector, css]) => {
+    const lines = Object.entries(css).map(([name, value]) => `${name}:${value}`);
+    return `${selector}{${lines.join(";").replace("colorScheme", "color-scheme")}}`;
+  })
+  .join("");
+
+/** Lets nothing fade from one theme to the other. */
+function changeAtOnce(): void {
+  const style = document.createElement("style");
+  style.textContent = "*{transition:none!important}";
+  document.head.append(style);
+  // The browser applies both, the style and the theme.
+  void getComputedStyle(document.body).color;
+  setTimeout(() => style.remove(), 1);
+}
+
+/**
+ * Provides MUI with our theme. MUI's own provider would also keep and store the theme that is shown,
+ * which is `themeMode.ts`'s.
+ */
 export function MuiTheme({ children }: { children: ReactNode }) {
+  useEffect(() => onThemeMode(changeAtOnce), []);
   return (
-    <ThemeProvider
-      theme={theme}
-      storageManager={storage}
-      modeStorageKey="mode"
-      disableTransitionOnChange
-      noSsr
-    >
-      {children}
-    </ThemeProvider>
+    <ThemeContext value={used}>
+      <DefaultPropsProvider value={components}>
+        <style href="theme" precedence="low">
+          {VARIABLES}
+        </style>
+        {children}
+      </DefaultPropsProvider>
+    </ThemeContext>
   );
 }

@@ -1,4 +1,4 @@
-import { type Components, createTheme, type Theme } from "@mui/material/styles";
+import { type Components, extendTheme, type Theme } from "@mui/material/styles";
 import { BUTTONS, FIELDS } from "./themeControls.ts";
 import { dark, fonts, light, type Palette } from "./tokens.ts";
 
@@ -16,7 +16,7 @@ function beginAtTop(dialog: HTMLElement): void {
     part.scrollTop = 0;
 }
 
-/** The look of menus, dialogs, notices and toasts. */
+/** The look of menus and dialogs. */
 const SURFACES: Components<Omit<Theme, "components">> = {
   MuiPaper: {
     defaultProps: { elevation: 0 },
@@ -34,16 +34,6 @@ const SURFACES: Components<Omit<Theme, "components">> = {
     },
   },
   MuiPopover: { styleOverrides: { paper: FLOATING } },
-  MuiTooltip: {
-    styleOverrides: {
-      tooltip: {
-        backgroundColor: "var(--ink)",
-        color: "var(--paper)",
-        fontSize: "0.8125rem",
-        borderRadius: 6,
-      },
-    },
-  },
   MuiDialog: {
     defaultProps: { slotProps: { transition: { onEnter: beginAtTop } } },
     styleOverrides: {
@@ -132,45 +122,6 @@ const SURFACES: Components<Omit<Theme, "components">> = {
       },
     },
   },
-  MuiAlert: {
-    styleOverrides: {
-      root: {
-        alignItems: "flex-start",
-        gap: 12,
-        padding: "11px 16px",
-        border: "1px solid color-mix(in srgb, currentcolor 12%, transparent)",
-        borderRadius: "var(--radius-field)",
-        color: "var(--ink)",
-        fontSize: "0.9375rem",
-        lineHeight: 1.55,
-      },
-      standard: {
-        "&.MuiAlert-colorSuccess": { backgroundColor: "var(--sent-tint)" },
-        "&.MuiAlert-colorWarning": { backgroundColor: "var(--warning-tint)" },
-        "&.MuiAlert-colorError": { backgroundColor: "var(--failed-tint)" },
-        "&.MuiAlert-colorInfo": { backgroundColor: "var(--info-tint)" },
-      },
-      outlined: {
-        borderColor: "var(--line)",
-        borderRadius: "var(--radius-card)",
-      },
-      icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
-      message: { flex: 1, minWidth: 0, padding: 0, overflowWrap: "anywhere" },
-      // Only toasts have it: the buttons of a notice are beside its words (`Notice.module.css`).
-      action: { flex: "none", gap: 12, margin: 0, padding: 0 },
-    },
-  },
-  MuiAlertTitle: {
-    styleOverrides: {
-      root: {
-        margin: 0,
-        fontFamily: "inherit",
-        fontSize: "inherit",
-        fontWeight: 600,
-        lineHeight: 1.55,
-      },
-    },
-  },
 };
 
 /** MUI's view of a palette of ours. */
@@ -205,8 +156,8 @@ const heading = {
  * MUI in our clothes. Both themes are in one style sheet; `data-theme` on the root element decides
  * (set by src/boot.js before the first paint and by lib/themeMode.ts after it).
  */
-export const theme = createTheme({
-  cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
+export const theme = extendTheme({
+  colorSchemeSelector: '[data-theme="%s"]',
   colorSchemes: { light: { palette: paletteOf(light) }, dark: { palette: paletteOf(dark) } },
   spacing: 4,
   shape: { borderRadius: 8 },

@@ -1,7 +1,6 @@
-import Alert, { type AlertColor } from "@mui/material/Alert";
-import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
+import type { ComponentProps, ReactNode } from "react";
 import styles from "./Notice.module.css";
 import {
   type ErrorNoticeProps,
@@ -12,13 +11,22 @@ import {
   VariantIcon,
 } from "./noticeProps.tsx";
 
-/** MUI's names for our variants. */
-export const SEVERITIES: Record<Variant, AlertColor> = {
-  success: "success",
-  danger: "error",
-  warning: "warning",
-  info: "info",
-};
+interface NoticeBoxProps extends ComponentProps<"div"> {
+  variant: Variant;
+  /** Beside the words, at the end. */
+  action?: ReactNode;
+}
+
+/** A calm box with an icon, in the colors of its variant. */
+export function NoticeBox({ variant, action, children, className, ...div }: NoticeBoxProps) {
+  return (
+    <div {...div} className={`${styles.box} ${className ?? ""}`} data-variant={variant}>
+      <VariantIcon variant={variant} />
+      <div className={styles.message}>{children}</div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
 
 /** A calm box with an icon and words, and one place for all its buttons. */
 export function Notice({
@@ -30,16 +38,12 @@ export function Notice({
 }: NoticeProps) {
   const words = (
     <>
-      {title && <AlertTitle>{title}</AlertTitle>}
+      {title && <div className={styles.title}>{title}</div>}
       {children}
     </>
   );
   return (
-    <Alert
-      severity={SEVERITIES[variant]}
-      role={isAnnounced ? "note" : noticeRole(variant)}
-      icon={<VariantIcon variant={variant} />}
-    >
+    <NoticeBox variant={variant} role={isAnnounced ? "note" : noticeRole(variant)}>
       {action ? (
         <div className={styles.notice}>
           <div className={styles.words}>{words}</div>
@@ -48,7 +52,7 @@ export function Notice({
       ) : (
         words
       )}
-    </Alert>
+    </NoticeBox>
   );
 }
 

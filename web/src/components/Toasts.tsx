@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { X } from "lucide-react";
@@ -16,8 +15,8 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { reserveToasts } from "../lib/reserveBar.ts";
-import { SEVERITIES } from "./ErrorNotice.tsx";
-import { type Variant, VariantIcon } from "./noticeProps.tsx";
+import { NoticeBox } from "./ErrorNotice.tsx";
+import type { Variant } from "./noticeProps.tsx";
 import styles from "./Toasts.module.css";
 
 export interface ToastOptions {
@@ -241,14 +240,11 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
 
   if (isHeard) return <p className="unseen">{message}</p>;
   return (
-    <Alert
+    <NoticeBox
       // The region around it is what announces it.
       role="presentation"
-      variant="outlined"
-      severity={SEVERITIES[variant]}
-      icon={<VariantIcon variant={variant} />}
-      className={styles.toast ?? ""}
-      data-variant={variant}
+      variant={variant}
+      className={styles.toast}
       data-toast={id}
       action={
         <>
@@ -285,6 +281,6 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
       <div ref={words} className={styles.words} data-open={isOpen}>
         {message}
       </div>
-    </Alert>
+    </NoticeBox>
   );
 }

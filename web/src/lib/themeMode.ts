@@ -1,6 +1,7 @@
 import { readStored, writeStored } from "./storage.ts";
 
-export type ThemeMode = "light" | "dark" | "system";
+/** A person's choice; "system" if they made none. */
+type ThemeMode = "light" | "dark" | "system";
 
 /** The same key as in src/boot.js, which reads it before the first paint. */
 const STORAGE_KEY = "sendwright:theme";
@@ -19,11 +20,6 @@ function systemIsDark(): MediaQueryList {
 function paint(): void {
   document.documentElement.dataset.theme = shownTheme();
   for (const listener of listeners) listener();
-}
-
-/** The person's choice; "system" if they made none. */
-export function themeMode(): ThemeMode {
-  return mode;
 }
 
 /** The theme that is on the screen. */

@@ -23,7 +23,7 @@ beforeEach(startServer);
 
 /** Everything on the screen that has the color of an error. */
 const WRONG =
-  '[aria-invalid="true"], [data-invalid="true"], [data-tone="error"], [data-wrong="true"], .Mui-error, .wrong, [class*="MuiAlert-colorError"]';
+  '[aria-invalid="true"], [data-invalid="true"], [data-tone="error"], [data-wrong="true"], .Mui-error, .wrong, [data-variant="danger"]';
 const wrong = () => [...document.querySelectorAll(WRONG)].map(({ outerHTML }) => outerHTML);
 
 const NAME = [aVariable("Name")];
