@@ -153,7 +153,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
               view={view}
               errors={actions.fields}
               isAsked={actions.isAsked}
-              hasValues={actions.hasValues}
+              left={actions.left}
             />
           ) : (
             <>
@@ -186,6 +186,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                   list={list}
                   suppressed={people.notEmailed.suppressed}
                   errors={actions.fields}
+                  left={actions.left}
                 />
               )}
               <ReviewStep form={form} email={email} hasList={list !== null} />

@@ -63,13 +63,23 @@ interface PanelProps {
   limit: number;
   /** The placeholders of the email. */
   variables: readonly Variable[];
+  /** How many people would get exactly the email that they have. */
+  again?: number;
   raw: RawList | null;
   /** Reads the list another way. */
   onReread: (raw: RawList, other: { noHeaders: boolean }) => void;
 }
 
 /** The results of checking the whole list, and the questions that are still open. */
-export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
+export function CheckPanel({
+  list,
+  check,
+  limit,
+  variables,
+  again = 0,
+  raw,
+  onReread,
+}: PanelProps) {
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
   return (
@@ -92,7 +102,7 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
           tabIndex={-1}
           data-clean={problems.length === 0}
         >
-          {checkSentence(check, list, variables)}
+          {checkSentence(check, list, variables, again)}
         </p>
       )}
       {check && check.summary.joined > 0 && (

@@ -152,6 +152,8 @@ interface RowViewInput {
   variables: readonly Pick<Variable, "name">[];
   /** Whether Send was clicked, so that what isn't filled in yet is an error. */
   isAsked: boolean;
+  /** The rows (by id) whose people would get exactly the email that they have; none if absent. */
+  asEarlier?: ReadonlySet<number>;
 }
 
 const NOTES = {
@@ -159,6 +161,7 @@ const NOTES = {
   already_received: "Already got this email.",
   suppressed: NOT_EMAILED,
 } as const;
+const AS_EARLIER = "The same email as before.";
 const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 
 /** Cached views by row, because most rows look the same after a change. */
@@ -166,7 +169,7 @@ export type ViewCache = WeakMap<Row, RowView>;
 
 /** All rows of a list as the table shows them. */
 export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
-  const { list, check, limit } = viewing;
+  const { list, check, limit, asEarlier } = viewing;
   const numbers = rowNumbers(list);
   const within = new Set(rowsWithin(filledList(list), limit).rows);
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
@@ -183,7 +186,12 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
       n,
       isAbove,
       isShown: false,
-      state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
+      state:
+        n === null || isAbove
+          ? null
+          : asEarlier?.has(row.id)
+            ? "check"
+            : stateOf(row, checked.get(row.id), own, list),
       verdict:
         n === null
           ? null
@@ -201,7 +209,9 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
               ? "Above the limit"
               : checked.get(row.id)?.reason === NOT_EMAILED
                 ? NOT_EMAILED
-                : emailNote(checked.get(row.id)),
+                : asEarlier?.has(row.id)
+                  ? AS_EARLIER
+                  : emailNote(checked.get(row.id)),
       who: ownName(checked.get(row.id)),
     };
     const before = cache.get(row);
