@@ -14,6 +14,7 @@ import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
@@ -130,6 +131,8 @@ export interface QuestionFacts {
    * skipped.
    */
   skipped: string | null;
+  /** "2 rows: bo@x.org": those that aren't filled in yet; null if all are. */
+  toFill: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
   headers: string | null;
   /**
@@ -195,6 +198,7 @@ export function questionFacts({
   same,
 }: QuestionInput): QuestionFacts {
   const copies = copiesReady(check);
+  const toFill = rowsToFillIn(check, list);
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateOrders, numberForms } = check;
@@ -239,7 +243,8 @@ export function questionFacts({
         `${sure.join(", ")} ${sure.length === 1 ? "has" : "have"} it, ${left.join(", ")} ${left.length === 1 ? "doesn't" : "don't"}`,
     ),
     next: nextAddresses(ready),
-    skipped: skippedMessage(check, excluded),
+    skipped: skippedMessage(check, toFill, excluded),
+    toFill: toFillMessage(check.rows.filter(({ id }) => toFill.has(id))),
     headers: headersMessage(list),
     asWritten:
       odd.length + shared.length > 0
@@ -321,13 +326,26 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
   return others.length === 0 ? null : namedWithCount(others);
 }
 
-/** How many rows get no email, why (each is counted once), and the first of their people. */
-function skippedMessage({ rows, problems, summary }: CheckResult, excluded: number): string | null {
+function toFillMessage(rows: readonly CheckedRow[]): string | null {
+  if (rows.length === 0) return null;
+  const written = rows.filter(({ recipient }) => recipient !== "");
+  return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
+}
+
+/**
+ * How many rows get no email, besides those to fill in, why (each is counted once), and the first
+ * of their people.
+ */
+function skippedMessage(
+  { rows, problems, summary }: CheckResult,
+  toFill: ReadonlySet<number>,
+  excluded: number,
+): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whySkipped(kind));
   }
-  const left = rows.filter((row) => !isInEmail(row));
+  const left = rows.filter((row) => !isInEmail(row) && !toFill.has(row.id));
   const reasons = groupBy(left, (row) =>
     row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row)),
   );

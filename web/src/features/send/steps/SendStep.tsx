@@ -67,7 +67,13 @@ export function ActionBar({
 }: BarProps) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
-  const words = leftWords(left, toFill);
+  const skipped = left - toFill;
+  const words = [
+    skipped > 0 && `${withCommas(skipped)} skipped`,
+    toFill > 0 && `${withCommas(toFill)} to fill in`,
+  ]
+    .filter((part) => part !== false)
+    .join(" · ");
   const { actions, isAnnounced, wasHeld } = useHeld(held);
   return (
     <div ref={reserveBar} className={styles.bar}>
@@ -108,22 +114,16 @@ export function ActionBar({
             variant="text"
             className={styles.skipped ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} ${words}`}
+            aria-label={words}
             onClick={onSkipped}
           >
-            {withCommas(left)}
-            <span className={styles.skippedWords}>&nbsp;{words}</span>
+            <span className={styles.skippedCount}>{withCommas(left)}</span>
+            <span className={styles.skippedWords}>{words}</span>
           </Button>
         )}
       </div>
     </div>
   );
-}
-
-/** The words for rows that get no email, if `toFill` of them aren't filled in yet. */
-function leftWords(left: number, toFill: number): string {
-  if (toFill === 0) return "skipped";
-  return left === toFill ? "to fill in" : "skipped or to fill in";
 }
 
 /**

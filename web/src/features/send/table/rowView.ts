@@ -112,6 +112,8 @@ export interface CellProblem {
    * yet that the value is right. A decision already made is a note.
    */
   tone: "error" | "fill" | "check" | "note";
+  /** Whether it is something to fill in, also after a click on Send. */
+  isToFill: boolean;
   message: string;
   suggestion: string | null;
   /** What you can decide: whether to send a row with a repeated address, or a value as typed. */
@@ -348,6 +350,7 @@ function cellProblems(
     const shown = {
       kind,
       tone: toneOf(problem, row, checked, { list, isAsked }),
+      isToFill: isToFillIn(problem, row, list),
       suggestion: suggestion ?? null,
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),
