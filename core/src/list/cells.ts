@@ -1,7 +1,15 @@
 import { groupEntries } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { mailboxIn } from "./claims.ts";
-import { asCell, type Cell, cellText, isWrittenAgain, type List, newRow, type Row } from "./list.ts";
+import {
+  asCell,
+  type Cell,
+  cellText,
+  isWrittenAgain,
+  type List,
+  newRow,
+  type Row,
+} from "./list.ts";
 import { withoutOthers } from "./others.ts";
 
 /** A new value of one cell. */

@@ -138,7 +138,7 @@ describe("a held send", () => {
     await write(user, recipients, "cy@x.org ");
     expect(screen.queryByRole("button", { name: "Send Email(s)" })).toBeNull();
     expect(
-      await screen.findByText("You can send this after the previous email has gone out."),
+      await screen.findByText("You can send this after the countdown."),
     ).toBeInTheDocument();
     // After a reload, both are still there.
     close();

@@ -83,7 +83,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     attempt,
     uploading,
   });
-  const send = { isBusy: actions.isBusy, isSending, onSend: actions.send };
+  const send = { isBusy: actions.isBusy, status: attempt.status, onSend: actions.send };
   useNamedTemplate(tab, change);
   useHandedList({
     isFree: tab === "bulk" && !isSending,
@@ -205,6 +205,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
             check={check}
             toFill={people.toFill.size}
             isAsked={actions.isAsked}
+            isHeld={isHeld(attempt)}
           />
         </div>
         <div className={styles.mail}>

@@ -473,7 +473,7 @@ describe("a connection lost while sending", () => {
     await fill();
     await send();
     expect(await screen.findByText(/Checking what happened to your emails/)).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
+    expect(screen.getByRole("button", { name: "Checking..." })).toHaveProperty("disabled", true);
     server.instead = {};
     expect(
       await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 }),

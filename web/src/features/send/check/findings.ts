@@ -244,9 +244,7 @@ export function isRowLeft(check: CheckResult, list: Pick<List, "asTyped" | "rows
   const given = new Map(list.rows.map((row) => [row.id, row.skipped]));
   const isOut = ({ id, duplicateOf, reason }: CheckedRow) =>
     given.get(id) !== null || duplicateOf !== null || reason === NOT_EMAILED;
-  return (
-    check.rows.some((row) => !isInEmail(row) && !isOut(row)) || openValues(check, list) > 0
-  );
+  return check.rows.some((row) => !isInEmail(row) && !isOut(row)) || openValues(check, list) > 0;
 }
 
 /** The fixed warning (rule: rows above the limit), or null if all rows fit. */

@@ -230,7 +230,10 @@ function Attachments({ form, change, email: { mail }, errors, left }: FormProps)
   const limits = useLimits();
   const own = mail?.attachments ?? [];
   return (
-    <StepCard title="Additional attachments" done={form.attachments.length > 0 && left.files.length === 0}>
+    <StepCard
+      title="Additional attachments"
+      done={form.attachments.length > 0 && left.files.length === 0}
+    >
       <div className="stack gap-16">
         {own.length > 0 && (
           <div>

@@ -89,8 +89,8 @@ export function ActionBar({
           <HoldWords hold={held.hold} isUndoing={held.status === "undoing"} />
         </Notice>
       )}
-      {held && hasPeople && (
-        <p className="soft">You can send this after the previous email has gone out.</p>
+      {held?.status === "held" && hasPeople && (
+        <p className="soft">You can send this after the countdown.</p>
       )}
       {uploading !== null && <Uploading progress={uploading} onCancel={onCancelUpload} />}
       <div
@@ -168,6 +168,8 @@ interface StepProps extends Pick<BarProps, "form" | "check" | "toFill"> {
   change: (action: SendFormAction) => void;
   /** Whether Send was clicked. */
   isAsked: boolean;
+  /** Whether the email before this one can still be undone. */
+  isHeld: boolean;
 }
 
 /** The mailboxes that get an email, in the order of the list. */
@@ -182,7 +184,7 @@ function addressesReady({ rows }: CheckResult): string[] {
  * The last card: how many emails, from which account, how long it takes, the daily limit, now or
  * later.
  */
-export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
+export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepProps) {
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
@@ -199,7 +201,9 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
   return (
     <StepCard title="Preview and send">
       {ready === 0 ? (
-        <p className="soft">Nothing is ready to send yet.</p>
+        <p className="soft">
+          {isHeld ? "You can write the next email now." : "Nothing is ready to send yet."}
+        </p>
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails} id={WHAT_IS_SENT}>

@@ -164,16 +164,13 @@ export function ListTable(props: ListTableProps) {
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
   // Rows that aren't included don't appear.
   const included = useMemo(() => withoutExcluded(list), [list]);
+  const viewing = useMemo(
+    () => ({ check, limit, variables, isAsked, ...(asEarlier && { asEarlier }) }),
+    [check, limit, variables, isAsked, asEarlier],
+  );
   const plain = useMemo(
-    () =>
-      rowViews(
-        {
-          ...{ list: included, check, headers, limit, variables, isAsked },
-          ...(asEarlier && { asEarlier }),
-        },
-        cache,
-      ),
-    [included, check, headers, limit, variables, isAsked, asEarlier, cache],
+    () => rowViews({ ...viewing, list: included, headers }, cache),
+    [viewing, included, headers, cache],
   );
   const ofEmail = useMemo(() => shownIds(check, shownRow), [check, shownRow]);
   const views = useMemo(() => withShown(plain, ofEmail, marked), [plain, ofEmail, marked]);

@@ -120,6 +120,7 @@ describe("the layout of the grid", () => {
       const problem = {
         kind: "option",
         tone: "error",
+        isToFill: false,
         message,
         suggestion: null,
         answers: [],

@@ -3,7 +3,13 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import type { ListChange } from "@sendwright/core/list/change";
 import type { Feed, List } from "@sendwright/core/list/list";
-import { earlierColumns, type Feeds, foreignColumns, likelyColumns, namesFor } from "@sendwright/core/list/mapping";
+import {
+  earlierColumns,
+  type Feeds,
+  foreignColumns,
+  likelyColumns,
+  namesFor,
+} from "@sendwright/core/list/mapping";
 import { ownColumns, valueFor } from "@sendwright/core/list/ownValues";
 import { samplesIn } from "@sendwright/core/list/samples";
 import { isBlank } from "@sendwright/core/placeholders";
