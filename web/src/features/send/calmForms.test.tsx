@@ -1,7 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ListWork } from "../../lib/lists/listWork.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeWorker } from "../../testing/fakeWorker.ts";
+import {
+  aFreshPage,
+  choose as chooseOnPage,
+  server as ofPage,
+  open,
+  user,
+} from "../../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
 import {
@@ -15,6 +24,7 @@ import {
   startServer,
   visit,
 } from "./bulkTesting.tsx";
+import { onPhone } from "./table/tableTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -147,4 +157,104 @@ it("a time that isn't chosen yet is no error while its day is, but Send leads to
   await waitFor(() =>
     expect(document.activeElement?.closest('[aria-invalid="true"]')).not.toBeNull(),
   );
+});
+
+/** Each type of placeholder, and one that two people have values of their own for. */
+const ALL_TYPES = [
+  aVariable("Name"),
+  aVariable("Contact", { type: "email" }),
+  aVariable("Due", { type: "date" }),
+  aVariable("At", { type: "time" }),
+  aVariable("Offer", { type: "dropdown", options: ["Discount"] }),
+  aVariable("Place", { type: "sticky" }),
+];
+
+const textBox = (name: string | RegExp) => screen.findByRole("textbox", { name });
+const press = async (name: string | RegExp) =>
+  user.click(await screen.findByRole("button", { name }));
+
+/** Fresh screens of the whole page, and the first thing that someone does there. */
+const SCREENS: [string, string, (() => Promise<void>)[]][] = [
+  [
+    "Direct Send",
+    "#direct-send",
+    [
+      async () => user.type(await screen.findByLabelText("Recipients"), "a"),
+      () => chooseOnPage(),
+      async () => user.type(await textBox(/Contact/), "a"),
+      async () => user.click(await screen.findByRole("combobox", { name: /Offer/ })),
+    ],
+  ],
+  [
+    "people with values of their own",
+    "#direct-send",
+    [
+      () => chooseOnPage(),
+      async () => write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org "),
+      async () =>
+        user.click(
+          within(await screen.findByRole("group", { name: "Name" })).getByText("Each their own"),
+        ),
+      async () => expect(await screen.findByText("0 ready · 2 to fill in")).toBeVisible(),
+    ],
+  ],
+  [
+    "Cc and Reply-To",
+    "#direct-send",
+    [
+      () => press(/Cc/),
+      async () => user.type(await textBox("Cc"), "a"),
+      async () => user.type(await textBox("Reply-To"), "a"),
+    ],
+  ],
+  [
+    "an email written in Bulk Send",
+    "#bulk-send",
+    [
+      async () => user.click(await screen.findByRole("radio", { name: "Manual" })),
+      () => chooseOnPage("(Compose Manually)"),
+      async () => user.type(await textBox("Subject"), "a"),
+      async () => user.type(await textBox("Recipients"), "a"),
+    ],
+  ],
+  [
+    "a new template",
+    "#templates",
+    [
+      () => press("Create New Template"),
+      async () => user.type(await textBox("Template Name"), "a"),
+      () => press("Reply-To"),
+      async () => user.type(await textBox("Reply-To"), "a"),
+    ],
+  ],
+  [
+    "Settings",
+    "#templates",
+    [
+      () => press(/^Account/),
+      () => press("Settings"),
+      async () => user.type(await textBox("Reply-To"), "a"),
+    ],
+  ],
+];
+
+describe.each([
+  ["a desk", false],
+  ["a phone", true],
+])("on %s, has no error before someone has left a field:", (_device, isPhone) => {
+  beforeEach(() => {
+    aFreshPage();
+    fakeWorker(() => new ListWork());
+    if (isPhone) onPhone();
+  });
+
+  it.each(SCREENS)("%s", async (_screen, hash, steps) => {
+    ofPage.templates = [aTemplate({ parsed_variables: ALL_TYPES })];
+    await open(hash);
+    expect(wrong()).toEqual([]);
+    for (const step of steps) {
+      await step();
+      expect(wrong()).toEqual([]);
+    }
+  });
 });

@@ -127,6 +127,7 @@ describe("the question before sending", () => {
       firstTime: null,
       sameFor: "",
       otherFor: "",
+      toFill: null,
       skipped: null,
       headers: null,
       overlooked: [],
