@@ -8,6 +8,7 @@ import type { Feeds } from "@sendwright/core/list/mapping";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { samplesIn } from "@sendwright/core/list/samples";
 import { ownCells } from "@sendwright/core/list/splitRows";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
@@ -174,7 +175,8 @@ export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
   const hasChanges = list.rows.some(
     ({ original, skipped, part }) => original !== undefined || skipped !== null || part,
   );
-  const problems = check?.problems ?? [];
+  const toFill = rowsToFillIn(check, list);
+  const problems = check?.problems.filter(({ id }) => !toFill.has(id)) ?? [];
   if (problems.length === 0 && !hasChanges) return null;
   const delimiter = own ?? spreadsheetDelimiter();
   return (

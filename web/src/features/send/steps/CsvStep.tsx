@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
@@ -143,9 +142,15 @@ function FileChoice({
               Bring back the last list
             </Button>
           )}
-          <Link href="/sample.csv" download="sample.csv">
+          <Button
+            size="small"
+            variant="text"
+            color="secondary"
+            href="/sample.csv"
+            download="sample.csv"
+          >
             sample.csv
-          </Link>
+          </Button>
           {mail && mail.variables.length > 0 && (
             <Button
               size="small"
