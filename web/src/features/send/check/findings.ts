@@ -1,4 +1,4 @@
-import { isInEmail, leadingRow, readyWords, rowsOfEmail } from "@sendwright/core/check/joinedRows";
+import { isInEmail, leadingRow, readyWords } from "@sendwright/core/check/joinedRows";
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
@@ -192,17 +192,6 @@ export function undecidedIn(
   const found = problems.filter((problem) => isUndecided(problem, list));
   const sent = new Set(found.length > 0 ? rows.filter(isInEmail).map(({ n }) => n) : []);
   return found.filter(({ row }) => sent.has(row));
-}
-
-/** The ready emails (by the id of their row) of which all rows (by id) are among these. */
-export function emailsOf(
-  { rows }: Pick<CheckResult, "rows">,
-  ids: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const whole = rows.filter(
-    (row) => row.verdict === "ready" && rowsOfEmail(rows, row).every(({ id }) => ids.has(id)),
-  );
-  return new Set(whole.map(({ id }) => id));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { emailsOf } from "@sendwright/core/check/joinedRows";
 import { joinsRows } from "@sendwright/core/check/value";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
@@ -12,7 +13,6 @@ import { useLimits } from "../../../data/configQuery.ts";
 import { useSuppressedKeys } from "../../../data/suppressionQueries.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { emailsOf } from "../check/findings.ts";
 import { type FilesOfForm, useRowFiles } from "../files/useRowFiles.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
