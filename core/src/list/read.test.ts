@@ -242,7 +242,7 @@ describe("the list of people of an earlier send", () => {
     ];
     const due = { type: "cells", cells: [{ id: 1, header: "Due", cell: "05/04/2026" }] } as const;
     const back = { type: "cells", cells: [{ id: 1, header: "Due", cell: "" }] } as const;
-    const shared = { type: "feed", feeds: new Map([["Due", "same"]]) } as const;
+    const shared = { type: "feed", feeds: new Map([["Due", "same" as const]]) } as const;
     expect(same(earlier)).toEqual([1, 2]);
     expect(same(changed(earlier, due))).toEqual([2]);
     expect(same(changed(changed(earlier, due), back))).toEqual([1, 2]);

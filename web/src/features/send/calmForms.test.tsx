@@ -198,14 +198,7 @@ const SCREENS: [string, string, (() => Promise<unknown>)[]][] = [
       () => screen.findByText(/^2 rows still need a value for/),
     ],
   ],
-  [
-    "Cc",
-    "Direct Send",
-    [
-      () => press(/Cc/),
-      async () => user.type(await textBox("Cc"), "a"),
-    ],
-  ],
+  ["Cc", "Direct Send", [() => press(/Cc/), async () => user.type(await textBox("Cc"), "a")]],
   [
     "an email written in Bulk Send",
     "Bulk Send (CSV)",

@@ -191,14 +191,14 @@ describe("sending", () => {
       expect(server.presses).toEqual([]);
     });
 
-    it("asks first if another person is skipped", async () => {
+    it("asks first if another person is to fill in", async () => {
       inView();
       const { server } = showTab();
       await fill("ann@x.org bo@x.org");
       await giveOwn("Name");
       await screen.findByText(/Hello friends/);
       await clickButton("Send Email(s)");
-      expect(await screen.findByRole("alertdialog")).toHaveTextContent("Skipped");
+      expect(await screen.findByRole("alertdialog")).toHaveTextContent("To fill in1 row: bo@x.org");
       expect(server.presses).toEqual([]);
     });
 

@@ -182,9 +182,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
     (mode === "csv" || rowOfMail.reason === NOT_EMAILED);
   // The notice about the row names what it lacks.
   const isNamed = isNoEmail && rowOfMail.reason !== NOT_EMAILED;
-  const missing = isNamed
-    ? []
-    : (preview.data?.missing.filter((name) => !errors.has(name)) ?? []);
+  const missing = isNamed ? [] : (preview.data?.missing.filter((name) => !errors.has(name)) ?? []);
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const isToFill =
     check !== null &&
