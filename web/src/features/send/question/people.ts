@@ -1,8 +1,10 @@
 import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { cellText, type List } from "@sendwright/core/list/list";
+import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { peopleNames } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
+import { whoIs } from "../check/findings.ts";
 
 /** Someone who gets an email. */
 export interface QuestionPerson {
@@ -44,4 +46,24 @@ export function peopleOf(
       address: row.address ?? row.recipient,
     };
   };
+}
+
+/** How many recipients are named. */
+export const MAX_NAMED = 3;
+
+/** The names, after their number if there are several. */
+export function namedWithCount(rows: readonly CheckedRow[]): string {
+  return rows.length > 1 ? `${withCommas(rows.length)}: ${firstPeople(rows)}` : firstPeople(rows);
+}
+
+/** The first names, and how many more there are. */
+export function firstPeople(rows: readonly CheckedRow[]): string {
+  return andMore(rows.slice(0, MAX_NAMED).map(whoIs), rows.length);
+}
+
+/** How many rows aren't filled in yet, and the first of their people; null for none. */
+export function toFillMessage(rows: readonly CheckedRow[]): string | null {
+  if (rows.length === 0) return null;
+  const written = rows.filter(({ recipient }) => recipient !== "");
+  return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
 }

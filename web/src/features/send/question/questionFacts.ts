@@ -17,7 +17,7 @@ import type { List } from "@sendwright/core/list/list";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
-import { andMore, pluralize } from "@sendwright/core/pluralize";
+import { pluralize } from "@sendwright/core/pluralize";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
@@ -31,7 +31,14 @@ import {
 } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import { peopleOf, type QuestionPerson } from "./people.ts";
+import {
+  firstPeople,
+  MAX_NAMED,
+  namedWithCount,
+  peopleOf,
+  type QuestionPerson,
+  toFillMessage,
+} from "./people.ts";
 
 /** The template was saved with an empty body; the signature is no text of its own. */
 const NO_TEXT = "This email has no text.";
@@ -84,8 +91,6 @@ function inTheMail(
     .text;
 }
 
-/** How many recipients it names. */
-const MAX_NAMED = 3;
 /** How many different notes it quotes. */
 const QUOTED = 2;
 
@@ -307,15 +312,6 @@ function nextAddresses(ready: readonly CheckedRow[]): QuestionFacts["next"] {
   return { title, lines };
 }
 
-/** The names, after their number if there are several. */
-function namedWithCount(rows: readonly CheckedRow[]): string {
-  return rows.length > 1 ? `${withCommas(rows.length)}: ${firstPeople(rows)}` : firstPeople(rows);
-}
-
-function firstPeople(rows: readonly CheckedRow[]): string {
-  return andMore(rows.slice(0, MAX_NAMED).map(whoIs), rows.length);
-}
-
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
   const again = new Set(repeat?.rows);
   const all = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
@@ -324,12 +320,6 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
     return address === undefined || address === row.address ? row : { ...row, address, name: "" };
   });
   return others.length === 0 ? null : namedWithCount(others);
-}
-
-function toFillMessage(rows: readonly CheckedRow[]): string | null {
-  if (rows.length === 0) return null;
-  const written = rows.filter(({ recipient }) => recipient !== "");
-  return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
 }
 
 /**
