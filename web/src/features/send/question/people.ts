@@ -1,8 +1,9 @@
 import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
-import { peopleNames } from "@sendwright/core/recipients/personName";
+import { asksForName, peopleNames } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { whoIs } from "../check/findings.ts";
 
@@ -66,4 +67,15 @@ export function toFillMessage(rows: readonly CheckedRow[]): string | null {
   if (rows.length === 0) return null;
   const written = rows.filter(({ recipient }) => recipient !== "");
   return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
+}
+
+/** People who share a mailbox are told apart by their name in the email. */
+export function whoOf(
+  row: CheckedRow,
+  variables: readonly Variable[],
+  addresses: readonly string[] = row.address === null ? [] : [row.address],
+): string {
+  const at = variables.findIndex(({ name }) => asksForName(name));
+  const name = row.name || (row.values[at] ?? "").trim();
+  return name === "" || addresses.length === 0 ? whoIs(row) : `${name} (${addresses.join(", ")})`;
 }

@@ -18,7 +18,6 @@ import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";
-import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import { partlyReached, type Repeat } from "../../../sending/repeatGuard.ts";
@@ -38,6 +37,7 @@ import {
   peopleOf,
   type QuestionPerson,
   toFillMessage,
+  whoOf,
 } from "./people.ts";
 
 /** The template was saved with an empty body; the signature is no text of its own. */
@@ -285,17 +285,6 @@ export function questionFacts({
           }
         : null,
   };
-}
-
-/** People who share a mailbox are told apart by their name in the email. */
-function whoOf(
-  row: CheckedRow,
-  variables: readonly Variable[],
-  addresses: readonly string[] = row.address === null ? [] : [row.address],
-): string {
-  const at = variables.findIndex(({ name }) => asksForName(name));
-  const name = row.name || (row.values[at] ?? "").trim();
-  return name === "" || addresses.length === 0 ? whoIs(row) : `${name} (${addresses.join(", ")})`;
 }
 
 /** The values of a row were often written for the person of its first address. */
