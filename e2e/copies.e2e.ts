@@ -44,7 +44,7 @@ test("three people are written to, with a column in Cc, an address in Bcc and a 
 
   // A wrong address in the column is an error of its row, in its cell.
   await expect(page.getByText("2 ready · 1 skipped")).toBeVisible();
-  const cell = page.getByRole("gridcell", { name: "Error: Not an email address in Cc: not" });
+  const cell = page.getByRole("gridcell", { name: "To fix: Not an email address in Cc: not" });
   await cell.click();
   await page.keyboard.type("mo@example.org");
   await page.keyboard.press("Enter");

@@ -39,6 +39,17 @@ export function rowsOfEmail<R extends Pick<CheckedRow, "joinedTo" | "further">>(
   return [leading, ...furtherRowsOf(rows, leading)];
 }
 
+/** The emails (by the id of their leading row) of which all rows (by id) are among these. */
+export function emailsOf(
+  { rows }: { rows: readonly CheckedRow[] },
+  ids: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const whole = rows.filter(
+    (row) => row.verdict === "ready" && rowsOfEmail(rows, row).every(({ id }) => ids.has(id)),
+  );
+  return new Set(whole.map(({ id }) => id));
+}
+
 type EmailCounts = Pick<CheckSummary, "ready" | "joined">;
 
 /** How many emails are sent, and for how many rows if that differs: "7 emails for 12 rows". */

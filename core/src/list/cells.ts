@@ -1,7 +1,15 @@
 import { groupEntries } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { mailboxIn } from "./claims.ts";
-import { asCell, type Cell, cellText, type List, newRow, type Row } from "./list.ts";
+import {
+  asCell,
+  type Cell,
+  cellText,
+  isWrittenAgain,
+  type List,
+  newRow,
+  type Row,
+} from "./list.ts";
 import { withoutOthers } from "./others.ts";
 
 /** A new value of one cell. */
@@ -45,7 +53,12 @@ export function withCells(list: List, changes: readonly CellChange[]): List {
       return at === undefined ? [] : [[id, [at, cell]]];
     }),
   );
-  const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
+  const next = withRows(list, byRow.keys(), (row) => {
+    const changed = withOwnCells(row, byRow.get(row.id) ?? []);
+    return isWrittenAgain(list) && changed !== row
+      ? { ...changed, earlier: row.earlier ?? row.cells }
+      : changed;
+  });
   const isAddress = (header: string) =>
     header === list.mapping.address || list.several?.columns.includes(header);
   return changes.some(({ header }) => isAddress(header))

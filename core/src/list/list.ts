@@ -26,6 +26,11 @@ export interface Row {
   cells: readonly Cell[];
   /** The cells before the person changed them; absent if they didn't, or typed the row here. */
   original?: readonly Cell[];
+  /**
+   * In another email to people of an earlier send: the cells as they were in that send; absent if
+   * the person didn't change them.
+   */
+  earlier?: readonly Cell[];
   skipped: Skip | null;
   /**
    * Whether to send this row although an earlier one has its mailbox, with other values; absent
@@ -197,6 +202,8 @@ export interface List {
   mailboxes: ReadonlyMap<number, string>;
   /** By the rows of that send: the files that only this row had; absent if none had any. */
   earlierFiles?: ReadonlyMap<number, readonly EarlierFile[]>;
+  /** The email that its people received, if its template still says it; absent otherwise. */
+  earlier?: EarlierEmail;
   mapping: Mapping;
   repeats: Repeats;
   /** The person's decision about rows with several addresses; absent until they decide. */
@@ -240,6 +247,17 @@ export interface List {
   files?: ListFiles;
   /** The highest id given to a row so far. */
   lastId: number;
+}
+
+/** A template, and the revision of it that says what people of an earlier send received. */
+export interface EarlierEmail {
+  template: string;
+  revision: string;
+}
+
+/** Whether a list is for another email to people who received one. */
+export function isWrittenAgain({ source, corrects }: Pick<List, "source" | "corrects">): boolean {
+  return source.kind === "people" && corrects === null;
 }
 
 /** Something about how a list was read, in a sentence. */

@@ -5,7 +5,7 @@ import type { CopyField } from "../recipients/copies.ts";
 import { asksForName, knownName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { nearlyNamedColumns, suggestColumns } from "./columns.ts";
-import { cellText, type List, type Row } from "./list.ts";
+import { cellText, isWrittenAgain, type List, type Row, textIn } from "./list.ts";
 
 /**
  * By placeholder, in their order: the header of the column that feeds it; null if everyone gets the
@@ -114,6 +114,45 @@ export function likelyColumns(
     header === null && list.mapping.values.get(name) !== "same" ? name : [],
   );
   return suggestColumns(open, unusedColumns(list, feeds));
+}
+
+/** In another email to people of an earlier send: whether a column of a row is as it was in that send. */
+function isAsEarlier(list: List, row: Row, header: string): boolean {
+  const at = list.columns.indexOf(header);
+  return (
+    list.added?.includes(header) !== true &&
+    (row.earlier === undefined || cellText(row.earlier[at]) === cellText(row.cells[at]))
+  );
+}
+
+/**
+ * In another email to people of an earlier send: the headers of the columns in which someone still
+ * has the value that they had in that send.
+ */
+export function earlierColumns(list: List): ReadonlySet<string> {
+  if (!isWrittenAgain(list)) return new Set();
+  const isFrom = (header: string) =>
+    list.rows.some(
+      (row) => isAsEarlier(list, row, header) && textIn(list, row, header).trim() !== "",
+    );
+  return new Set(list.columns.filter(isFrom));
+}
+
+/**
+ * The rows (by id) whose people would get the email that they have: the same template with the same
+ * values.
+ */
+export function rowsAsEarlier(
+  list: List,
+  { template, revision }: { template: string; revision: string | undefined },
+  feeds: Feeds,
+): ReadonlySet<number> {
+  const { earlier } = list;
+  const headers = [...feeds.values()].flatMap((header) => header ?? []);
+  const isSameText = earlier?.template === template && earlier?.revision === revision;
+  if (!earlier || !isSameText || headers.length < feeds.size) return new Set();
+  const same = list.rows.filter((row) => headers.every((one) => isAsEarlier(list, row, one)));
+  return new Set(same.map(({ id }) => id));
 }
 
 /**

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { readCsv } from "../csv/readCsv.ts";
+import { parseTemplate } from "../placeholders/parseTemplate.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { formatRecipient } from "../recipients/recipients.ts";
 import { addresses, checked } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
 import { cellText, type List } from "./list.ts";
+import { earlierColumns, feedsOf, rowsAsEarlier } from "./mapping.ts";
 import {
   copiesBefore,
   emptyList,
@@ -232,6 +234,30 @@ describe("the list of people of an earlier send", () => {
     const list = people({ isCorrection: false });
     expect(list.corrects).toBeNull();
     expect(list.rows.map(({ corrects }) => corrects)).toEqual([null, null]);
+  });
+
+  it("knows who would get exactly the email that they have, and which values are those of then", () => {
+    const email = { template: "T1", revision: "3" };
+    const earlier = people({ isCorrection: false, earlier: email });
+    const { variables } = parseTemplate({ subject: "", body: "{{Name}} {{Due}}" });
+    const same = (list: List, other: Partial<typeof email> = {}) => [
+      ...rowsAsEarlier(list, { ...email, ...other }, feedsOf(list, variables)),
+    ];
+    const due = { type: "cells", cells: [{ id: 1, header: "Due", cell: "05/04/2026" }] } as const;
+    const back = { type: "cells", cells: [{ id: 1, header: "Due", cell: "" }] } as const;
+    const shared = { type: "feed", feeds: new Map([["Due", "same" as const]]) } as const;
+    expect(same(earlier)).toEqual([1, 2]);
+    expect(same(changed(earlier, due))).toEqual([2]);
+    expect(same(changed(changed(earlier, due), back))).toEqual([1, 2]);
+    expect(same(changed(earlier, shared))).toEqual([]);
+    expect(same(earlier, { revision: "4" })).toEqual([]);
+    expect(same(earlier, { template: "T2" })).toEqual([]);
+    expect(same(people({ isCorrection: false }))).toEqual([]);
+    expect([...earlierColumns(earlier)]).toEqual(["Email", "Name", "Due"]);
+    const others = [1, 2].map((id) => ({ id, header: "Due", cell: "Friday" }));
+    const other = changed(earlier, { type: "cells", cells: others });
+    expect([...earlierColumns(other)]).toEqual(["Email", "Name"]);
+    expect(earlierColumns(people()).size).toBe(0);
   });
 
   it("copies the people in its columns if it corrects them, and no one if it is another email to them", () => {

@@ -17,7 +17,9 @@ import {
   ADDRESS,
   asCell,
   cellText,
+  type EarlierEmail,
   type EarlierFile,
+  isWrittenAgain,
   type List,
   type ListSource,
   type Mapping,
@@ -121,6 +123,8 @@ export interface PeopleOfSend {
    * them.
    */
   isCorrection: boolean;
+  /** What they received, if its template still says it; absent if they didn't receive it. */
+  earlier?: EarlierEmail;
   rows: readonly {
     row: number;
     recipient: string;
@@ -147,7 +151,7 @@ export interface PeopleOfSend {
  * and don't get now.
  */
 export function copiesBefore(list: List): { field: CopyField; header: string }[] {
-  if (list.source.kind !== "people" || list.corrects !== null) return [];
+  if (!isWrittenAgain(list)) return [];
   const hasAddress = (header: string) =>
     list.rows.some((row) => readAddresses(textIn(list, row, header), header).people.length > 0);
   return COPY_FIELDS.flatMap((field) => {
@@ -164,7 +168,7 @@ export function copiesBefore(list: List): { field: CopyField; header: string }[]
  * a column of its own.
  */
 export function listOfPeople(people: PeopleOfSend): List {
-  const { send, name, isCorrection, rows, variables, dates, numbers = new Map() } = people;
+  const { send, name, isCorrection, earlier, rows, variables, dates, numbers = new Map() } = people;
   const address = freeHeader(ADDRESS, variables);
   const copied = COPY_FIELDS.filter((field) =>
     rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
@@ -186,6 +190,7 @@ export function listOfPeople(people: PeopleOfSend): List {
   return {
     ...emptyList(),
     ...(files.size > 0 && { earlierFiles: files }),
+    ...(earlier && { earlier }),
     source: { kind: "people", name },
     columns: [address, ...variables, ...headers.values()],
     rows: rows.map((given, index) => ({

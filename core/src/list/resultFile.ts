@@ -25,11 +25,15 @@ export interface ResultColumns {
   own: ReadonlySet<number>;
 }
 
+/** In files of an older version. */
+const EARLIER_WORDS = { queued: "Waiting" } as const;
+
 const STATUS_OF = new Map(
-  (Object.entries(STATUS_WORDS) as [ShownStatus, string][]).map(([status, word]) => [
-    comparable(word),
-    status,
-  ]),
+  [STATUS_WORDS, EARLIER_WORDS].flatMap((words) =>
+    (Object.entries(words) as [ShownStatus, string][]).map(
+      ([status, word]) => [comparable(word), status] as const,
+    ),
+  ),
 );
 
 /** So many of our columns are no one's own. Someone may have deleted others. */

@@ -5,7 +5,7 @@ export type ShownStatus = RowStatus | "cancelled";
 
 /** A status's word, the same in every list, sentence, filter and file of results. */
 export const STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
-  queued: "Waiting",
+  queued: "To go",
   sending: "Sending",
   sent: "Sent",
   failed: "Failed",

@@ -137,9 +137,7 @@ describe("a held send", () => {
     const recipients = await screen.findByLabelText("Recipients", { selector: "input" });
     await write(user, recipients, "cy@x.org ");
     expect(screen.queryByRole("button", { name: "Send Email(s)" })).toBeNull();
-    expect(
-      await screen.findByText("You can send this after the previous email has gone out."),
-    ).toBeInTheDocument();
+    expect(await screen.findByText("You can send this after the countdown.")).toBeInTheDocument();
     // After a reload, both are still there.
     close();
     await open("#direct-send");

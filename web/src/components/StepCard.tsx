@@ -5,9 +5,9 @@ import styles from "./StepCard.module.css";
 interface Props {
   title: string;
   children: ReactNode;
-  /** Whether the step is complete. */
+  /** Whether the step can be left. */
   done?: boolean;
-  /** Whether a finished step has skipped something that should be in it. */
+  /** Whether something is left to do in it all the same: then it has no check mark. */
   isPartial?: boolean;
   /** One line that names the choice; a done step that has one can fold to it. */
   summary?: ReactNode;
@@ -36,7 +36,7 @@ export function StepCard({
       className={styles.mark}
       data-done={done}
       data-partial={isFlawed}
-      title={isFlawed ? "Some rows are skipped" : undefined}
+      title={isFlawed ? "Something is left to do" : undefined}
     >
       {!done ? null : isFlawed ? (
         <TriangleAlert size={14} aria-hidden />

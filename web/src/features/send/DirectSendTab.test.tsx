@@ -430,18 +430,31 @@ describe("several people", () => {
     });
   });
 
-  it("don't finish the step of their values while no row is ready", async () => {
+  it("don't finish a step while a row is to fill in or to fix", async () => {
     showTab();
     await choose();
     await write(userEvent, await field(), "ann@x.org bo@x.org");
     await write(userEvent, await screen.findByLabelText(/Place/), "Delft");
     await giveOwn("Name");
-    const step = screen.getByRole("region", { name: "Fill in the placeholders" });
-    const mark = () => step.querySelector("[data-done]")?.getAttribute("data-done");
-    expect(await screen.findByText("0 ready · 2 to fill in")).toBeVisible();
-    expect(mark()).toBe("false");
-    await typeInto(userEvent.setup(), 1, "Name", "Ann");
-    await waitFor(() => expect(mark()).toBe("true"));
+    const marks = () =>
+      ["Template and recipients", "Fill in the placeholders"].map((name) =>
+        screen
+          .getByRole("region", { name })
+          .querySelector("[data-done]")
+          ?.getAttribute("data-done"),
+      );
+    const user = userEvent.setup();
+    for (const [said, row, header, text] of [
+      ["0 ready · 2 to fill in", 1, "Name", "Ann"],
+      ["1 ready · 1 to fill in", 2, "Name", "Bo"],
+      ["2 ready", 2, "Email", "bo at x.org"],
+      ["1 ready · 1 skipped", 2, "Email", "bo@x.org"],
+      ["2 ready", null, "", ""],
+    ] as const) {
+      expect(await screen.findByText(said)).toBeVisible();
+      await waitFor(() => expect(marks()).toEqual(Array(2).fill(`${said === "2 ready"}`)));
+      if (row !== null) await typeInto(user, row, header, text);
+    }
   });
 
   it("trigger a question again if some already received this email", async () => {

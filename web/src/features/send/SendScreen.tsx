@@ -84,7 +84,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     attempt,
     uploading,
   });
-  const send = { isBusy: actions.isBusy, isSending, onSend: actions.send };
+  const send = { isBusy: actions.isBusy, status: attempt.status, onSend: actions.send };
   useNamedTemplate(tab, change);
   useHandedList({
     isFree: tab === "bulk" && !isSending,
@@ -154,7 +154,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
               view={view}
               errors={actions.fields}
               isAsked={actions.isAsked}
-              hasValues={actions.hasValues}
+              left={actions.left}
             />
           ) : (
             <>
@@ -187,6 +187,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                   list={list}
                   suppressed={people.notEmailed.suppressed}
                   errors={actions.fields}
+                  left={actions.left}
                 />
               )}
               <ReviewStep form={form} email={email} hasList={list !== null} />
@@ -205,6 +206,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
             check={check}
             toFill={people.toFill.size}
             isAsked={actions.isAsked}
+            isHeld={isHeld(attempt)}
           />
         </div>
         <div className={styles.mail}>

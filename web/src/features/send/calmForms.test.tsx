@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ListWork } from "../../lib/lists/listWork.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeWorker } from "../../testing/fakeWorker.ts";
+import {
+  aFreshPage,
+  choose as chooseOnPage,
+  goTo,
+  server as ofPage,
+  open,
+  user,
+} from "../../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
 import {
@@ -15,6 +25,7 @@ import {
   startServer,
   visit,
 } from "./bulkTesting.tsx";
+import { onPhone } from "./table/tableTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -147,4 +158,97 @@ it("a time that isn't chosen yet is no error while its day is, but Send leads to
   await waitFor(() =>
     expect(document.activeElement?.closest('[aria-invalid="true"]')).not.toBeNull(),
   );
+});
+
+/** Each type of placeholder, and one that two people have values of their own for. */
+const ALL_TYPES = [
+  aVariable("Name"),
+  aVariable("Contact", { type: "email" }),
+  aVariable("Due", { type: "date" }),
+  aVariable("At", { type: "time" }),
+  aVariable("Offer", { type: "dropdown", options: ["Discount"] }),
+  aVariable("Place", { type: "sticky" }),
+];
+
+const textBox = (name: string | RegExp) => screen.findByRole("textbox", { name });
+const press = async (name: string | RegExp) =>
+  user.click(await screen.findByRole("button", { name }));
+
+/** Fresh screens of the whole page, and the first thing that someone does there. */
+const SCREENS: [string, string, (() => Promise<unknown>)[]][] = [
+  [
+    "Direct Send",
+    "Direct Send",
+    [
+      async () => user.type(await screen.findByLabelText("Recipients"), "a"),
+      () => chooseOnPage(),
+      async () => user.type(await textBox(/Contact/), "a"),
+    ],
+  ],
+  [
+    "people with values of their own",
+    "Direct Send",
+    [
+      () => chooseOnPage(),
+      async () => write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org "),
+      async () =>
+        user.click(
+          within(await screen.findByRole("group", { name: "Name" })).getByText("Each their own"),
+        ),
+      () => screen.findByText(/^2 rows still need a value for/),
+    ],
+  ],
+  ["Cc", "Direct Send", [() => press(/Cc/), async () => user.type(await textBox("Cc"), "a")]],
+  [
+    "an email written in Bulk Send",
+    "Bulk Send (CSV)",
+    [
+      async () => user.click(await screen.findByRole("radio", { name: "Manual" })),
+      () => chooseOnPage("(Compose Manually)"),
+      async () => user.type(await textBox("Subject"), "a"),
+      async () => user.type(await textBox("Recipients"), "a"),
+    ],
+  ],
+  [
+    "a new template",
+    "Manage Templates",
+    [
+      () => press("Create New Template"),
+      async () => user.type(await textBox("Template Name"), "a"),
+      () => press("Reply-To"),
+      async () => user.type(await textBox("Reply-To"), "a"),
+    ],
+  ],
+  [
+    "Settings",
+    "Manage Templates",
+    [
+      () => press(/^Account/),
+      () => press("Settings"),
+      async () => user.type(await textBox("Reply-To"), "a"),
+    ],
+  ],
+];
+
+describe.each([
+  ["a desk", false],
+  ["a phone", true],
+])("on %s, has no error before someone has left a field:", (_device, isPhone) => {
+  beforeEach(() => {
+    aFreshPage();
+    fakeWorker(() => new ListWork());
+  });
+
+  it.each(SCREENS)("%s", async (_screen, tab, steps) => {
+    ofPage.templates = [aTemplate({ parsed_variables: ALL_TYPES })];
+    await open("#sends");
+    if (isPhone) onPhone();
+    await goTo(tab);
+    await waitFor(() => expect(window.location.hash).not.toBe("#sends"));
+    expect(wrong()).toEqual([]);
+    for (const step of steps) {
+      await step();
+      expect(wrong()).toEqual([]);
+    }
+  });
 });

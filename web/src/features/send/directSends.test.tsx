@@ -191,14 +191,14 @@ describe("sending", () => {
       expect(server.presses).toEqual([]);
     });
 
-    it("asks first if another person is skipped", async () => {
+    it("asks first if another person is to fill in", async () => {
       inView();
       const { server } = showTab();
       await fill("ann@x.org bo@x.org");
       await giveOwn("Name");
       await screen.findByText(/Hello friends/);
       await clickButton("Send Email(s)");
-      expect(await screen.findByRole("alertdialog")).toHaveTextContent("Skipped");
+      expect(await screen.findByRole("alertdialog")).toHaveTextContent("To fill in1 row: bo@x.org");
       expect(server.presses).toEqual([]);
     });
 
@@ -475,7 +475,7 @@ describe("a connection lost while sending", () => {
     await fill();
     await send();
     expect(await screen.findByText(/Checking what happened to your emails/)).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
+    expect(screen.getByRole("button", { name: "Checking..." })).toHaveProperty("disabled", true);
     server.instead = {};
     expect(
       await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 }),

@@ -276,8 +276,8 @@ export function useSendActions(sent: SendActionsInput) {
     fields,
     /** Whether Send was clicked, so that what isn't filled in yet is an error. */
     isAsked,
-    /** Whether each placeholder has a value. */
-    hasValues: toSend.values.length === 0,
+    /** The errors that a click on Send would show, by place. */
+    left: toSend,
     /** For the screen's element. */
     screen,
     preview,

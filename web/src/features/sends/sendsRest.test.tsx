@@ -1,14 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { ListWork } from "../../lib/lists/listWork.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeWorker } from "../../testing/fakeWorker.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
-import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
+import { aFreshPage, choose, open, server, user } from "../../testing/sendingPage.tsx";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-beforeEach(aFreshPage);
+beforeEach(() => {
+  aFreshPage();
+  fakeWorker(() => new ListWork());
+});
 
 /**
  * A canceled send: 1 row was sent, 1 failed, 2 were waiting, 1 was skipped from the start, 1 is
@@ -172,4 +178,50 @@ it("is not offered when its people are deleted", async () => {
   await open("#sends/stopped-1");
   expect(await screen.findByText(/^1 sent/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /who did not get it/ })).toBeNull();
+});
+
+it("another email to its people isn't ready unseen while it is exactly the one that they have", async () => {
+  const variables = [aVariable("Name"), aVariable("When")];
+  const template = aTemplate({ subject: "Game", parsed_variables: variables });
+  server.templates = [template];
+  server.sends = [aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "sent" })];
+  const { subject, body, dateFormat, timeFormat, id } = template;
+  const mail = { subject, body, dateFormat, timeFormat, template_id: id, files: [] };
+  server.instead["GET /api/sends/done-0001/mail"] = () =>
+    json(200, {
+      success: true,
+      recipient: "ann@x.org",
+      rendered_subject: "Game",
+      rendered_body_html: "<p>Hi</p>",
+      rendered_text: "Hi",
+      variables: {},
+      mail,
+    });
+  const rows = ["ann", "bo"].map((Name, at) => ({
+    row: at + 1,
+    recipient: `${Name}@x.org`,
+    reason: "",
+    values: { Name, When: "Friday 3 pm" },
+  }));
+  server.instead["GET /api/sends/done-0001/corrections"] = () =>
+    json(200, { success: true, variables: ["Name", "When"], date_orders: {}, rows });
+  await open("#sends/done-0001");
+  const write = await screen.findByRole("button", { name: "Write to everyone who received it" });
+  await waitFor(() => expect(write).toBeEnabled());
+  await user.click(write);
+  await choose();
+  const step = within(await screen.findByRole("region", { name: "Recipients" }));
+  expect(await step.findByText("2 ready · 2 would get the same email again")).toBeVisible();
+  expect(await step.findAllByText("The same email as before.")).toHaveLength(2);
+  expect(step.getByRole("button", { name: /^To fix 2/ })).toBeVisible();
+  expect(step.getAllByText("as in the earlier send")).toHaveLength(2);
+  expect(step.getByTitle("Something is left to do")).toBeVisible();
+  const cell = () => step.getAllByRole("gridcell", { name: /^Friday 3 pm/ })[0] as HTMLElement;
+  for (const left of ["2 ready · 1 would get the same email again", "2 ready"]) {
+    await user.click(cell());
+    await user.keyboard("Friday 4 pm{Enter}");
+    expect(await step.findByText(left)).toBeVisible();
+  }
+  expect(step.getAllByText("as in the earlier send")).toHaveLength(1);
+  expect(step.queryByTitle("Something is left to do")).toBeNull();
 });

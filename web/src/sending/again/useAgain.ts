@@ -1,6 +1,8 @@
 import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send, SendMail, Template } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
+import type { EarlierEmail } from "@sendwright/core/list/list";
+import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { withoutFurther } from "@sendwright/core/sends/joined";
@@ -77,10 +79,12 @@ export function useAgain(send: Send) {
     const { cc, bcc } = sent.data?.mail ?? {};
     // Copies for everyone are in each row, too, from where one click brings them back.
     const fixed = { ...(cc && { cc }), ...(bcc && { bcc }) };
+    const earlier = emailThatTheyHave(sent.data, template.data, people);
     bulk.writeTo({
       ...people,
       // It is another email.
       isCorrection: false,
+      ...(earlier && { earlier }),
       rows: people.rows.map((row) => ({ ...row, copyCells: { ...fixed, ...row.copyCells } })),
     });
     if (bulk.read().status === "ended") bulk.close();
@@ -96,6 +100,35 @@ export function useAgain(send: Send) {
   };
 }
 
+/** The email of a send, if its template still says all of it and no file of it is missing. */
+function emailThatTheyHave(
+  sent: SendMail | undefined,
+  template: Template | undefined,
+  { rows }: Pick<PeopleOfSend, "rows">,
+): EarlierEmail | null {
+  if (!sent || !template) return null;
+  const { mail } = sent;
+  const isSame =
+    !isChanged(template, mail) &&
+    mail.dateFormat === template.dateFormat &&
+    mail.timeFormat === template.timeFormat &&
+    lostFiles(template, mail).length === 0 &&
+    rows.every(({ files }) => files === undefined);
+  return isSame ? { template: template.id, revision: template.revision } : null;
+}
+
+type MailOfSend = SendMail["mail"];
+
+function isChanged({ subject, body }: Template, mail: MailOfSend): boolean {
+  return subject !== mail.subject || body !== mail.body;
+}
+
+/** The names of the files that the template doesn't have. */
+function lostFiles(template: Template | null, { files }: MailOfSend): string[] {
+  const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
+  return files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+}
+
 interface AgainInput {
   kind: Send["kind"];
   sent: SendMail;
@@ -108,10 +141,7 @@ interface AgainInput {
 /** Which parts of an earlier send came along, which didn't, and which have changed. */
 function againMessage({ kind, sent, template, people }: AgainInput): string {
   const { mail } = sent;
-  const isChanged =
-    template !== null && (template.subject !== mail.subject || template.body !== mail.body);
-  const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
-  const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+  const files = lostFiles(template, mail);
   const name = template === null ? "The email" : `The template “${template.name}”`;
   const isTable = template !== null && (kind === "csv" || people !== null);
   return [
@@ -120,7 +150,9 @@ function againMessage({ kind, sent, template, people }: AgainInput): string {
       : isTable
         ? `${name} is in Bulk Send. Choose a list. Before you send, we ask about people who already got it.`
         : `${name} and its values are in Bulk Send. Write a list. Before you send, we ask about people who already got it.`,
-    isChanged ? "The template has changed since then. The current version is used." : "",
+    template !== null && isChanged(template, mail)
+      ? "The template has changed since then. The current version is used."
+      : "",
     mail.template_id !== null && template === null
       ? "Its template was deleted, so its text is used as a composed email for a list."
       : "",

@@ -8,6 +8,7 @@ import type { Feeds } from "@sendwright/core/list/mapping";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { samplesIn } from "@sendwright/core/list/samples";
 import { ownCells } from "@sendwright/core/list/splitRows";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
@@ -63,13 +64,23 @@ interface PanelProps {
   limit: number;
   /** The placeholders of the email. */
   variables: readonly Variable[];
+  /** How many people would get exactly the email that they have. */
+  again?: number;
   raw: RawList | null;
   /** Reads the list another way. */
   onReread: (raw: RawList, other: { noHeaders: boolean }) => void;
 }
 
 /** The results of checking the whole list, and the questions that are still open. */
-export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
+export function CheckPanel({
+  list,
+  check,
+  limit,
+  variables,
+  again = 0,
+  raw,
+  onReread,
+}: PanelProps) {
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
   return (
@@ -92,7 +103,7 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
           tabIndex={-1}
           data-clean={problems.length === 0}
         >
-          {checkSentence(check, list, variables)}
+          {checkSentence(check, list, variables, again)}
         </p>
       )}
       {check && check.summary.joined > 0 && (
@@ -164,7 +175,8 @@ export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
   const hasChanges = list.rows.some(
     ({ original, skipped, part }) => original !== undefined || skipped !== null || part,
   );
-  const problems = check?.problems ?? [];
+  const toFill = rowsToFillIn(check, list);
+  const problems = check?.problems.filter(({ id }) => !toFill.has(id)) ?? [];
   if (problems.length === 0 && !hasChanges) return null;
   const delimiter = own ?? spreadsheetDelimiter();
   return (

@@ -1,4 +1,5 @@
 import { isInEmail, leadingRow, readyWords } from "@sendwright/core/check/joinedRows";
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
@@ -6,6 +7,7 @@ import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { isBlank } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";
 import { addressKey, formatRecipient } from "@sendwright/core/recipients/recipients";
+import { withCommas } from "@sendwright/core/withCommas";
 
 /**
  * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may
@@ -193,14 +195,16 @@ export function undecidedIn(
 }
 
 /**
- * How many rows are ready, or the values that all of them still need; and how many values a person
- * should check: "2 ready · 1 value to check". A row that isn't filled in yet isn't skipped (rule: not
- * filled in yet).
+ * How many rows are ready, or the values that all of them still need; how many values a person
+ * should check ("2 ready · 1 value to check"), and how many emails would be exactly those that
+ * their people have (`again`). A row that isn't filled in yet isn't skipped (rule: not filled in
+ * yet).
  */
 export function checkSentence(
   check: CheckResult,
   list: Pick<List, "asTyped" | "source" | "added" | "rows">,
   variables: readonly Variable[],
+  again = 0,
 ): string {
   const { total, ready } = check.summary;
   const toFill = rowsToFillIn(check, list).size;
@@ -212,11 +216,24 @@ export function checkSentence(
   const blank = blankForEveryone(check, variables);
   const names = blank.map((name) => `{{${name}}}`).join(", ");
   const need = `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
-  const open =
-    undecidedIn(check, list).length +
-    check.doubts.filter((doubt) => isUndecided(doubt, list)).length;
+  const open = openValues(check, list);
   const toCheck = open > 0 ? ` · ${pluralize(open, "value")} to check` : "";
-  return `${blank.length === 0 ? sentence : need}${toCheck}`;
+  const same = again > 0 ? ` · ${withCommas(again)} would get the same email again` : "";
+  return `${blank.length === 0 ? sentence : need}${toCheck}${same}`;
+}
+
+/** How many values a person should still check. */
+function openValues(check: CheckResult, list: Pick<List, "asTyped">): number {
+  const shared = check.doubts.filter((doubt) => isUndecided(doubt, list));
+  return undecidedIn(check, list).length + shared.length;
+}
+
+/** Whether a row is left to fix, to fill in or to check. */
+export function isRowLeft(check: CheckResult, list: Pick<List, "asTyped" | "rows">): boolean {
+  const given = new Map(list.rows.map((row) => [row.id, row.skipped]));
+  const isOut = ({ id, duplicateOf, reason }: CheckedRow) =>
+    given.get(id) !== null || duplicateOf !== null || reason === NOT_EMAILED;
+  return check.rows.some((row) => !isInEmail(row) && !isOut(row)) || openValues(check, list) > 0;
 }
 
 /** The fixed warning (rule: rows above the limit), or null if all rows fit. */

@@ -102,6 +102,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   corrects: null,
   mailboxes: null,
   earlierFiles: null,
+  earlier: null,
   mapping: "address",
   several: "several addresses",
   repeats: "repeats",
@@ -123,6 +124,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   line: null,
   cells: "corrected cells",
   original: "corrected cells",
+  earlier: "corrected cells",
   skipped: "skips",
   keepRepeat: "one repeat",
   corrects: null,
@@ -453,10 +455,7 @@ describe.each(Object.entries(EVENTS))("%s", (event, { run, rules = {} }) => {
 
 /** An email that takes values from the list where it can. */
 const VARIABLES = [aVariable("First"), aVariable("Due", { type: "date" })];
-const VALUES = new Map([
-  ["First", "all"],
-  ["Due", "2026-12-01"],
-]);
+const VALUES = new Map(Object.entries({ First: "all", Due: "2026-12-01" }));
 
 const STATES = [
   ["the decisions alone", (form: SendForm) => form] as const,
@@ -466,9 +465,8 @@ const STATES = [
 test("the list has rows of each kind", () => {
   const list = filledList(listOf(decided()));
   const check = aCheck(list, VARIABLES, { values: VALUES });
-  expect(checkSentence(check, list, VARIABLES)).toBe(
-    "5 ready · 1 to fill in · 3 skipped · 1 value to check",
-  );
+  const said = "5 ready · 1 to fill in · 3 skipped · 1 value to check";
+  expect(checkSentence(check, list, VARIABLES)).toBe(said);
 });
 
 /** Not a decision of the form: every check finds them. */

@@ -20,6 +20,7 @@ const row = z.object({
   line: z.nullable(count),
   cells: z.array(cell),
   original: z.exactOptional(z.array(cell)),
+  earlier: z.exactOptional(z.array(cell)),
   skipped: z.nullable(z.enum(SKIPS)),
   keepRepeat: z.exactOptional(z.boolean()),
   corrects: z.nullable(count),
@@ -64,6 +65,7 @@ export const storedList = z.object({
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
+  earlier: z.exactOptional(z.object({ template: z.string(), revision: z.string() })),
   // A draft of an older page has only their names.
   earlierFiles: z.exactOptional(
     z.array(z.tuple([count, z.array(z.union([z.string(), earlierFile]))])),
@@ -161,11 +163,12 @@ function readFiles({ byHand, accepted, shared, ...rest }: z.output<typeof person
 }
 
 function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
-  return rows.map(({ cells, original, received, files: _, ...rest }) => ({
+  return rows.map(({ cells, original, earlier, received, files: _, ...rest }) => ({
     ...rest,
     cells: [...cells],
     ...(received && { received: [...received] }),
     ...(original && { original: [...original] }),
+    ...(earlier && { earlier: [...earlier] }),
   }));
 }
 

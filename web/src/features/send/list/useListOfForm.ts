@@ -1,9 +1,10 @@
+import { emailsOf } from "@sendwright/core/check/joinedRows";
 import { joinsRows } from "@sendwright/core/check/value";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, isFilled, type List, withoutColumns } from "@sendwright/core/list/list";
 import { withRowFiles } from "@sendwright/core/list/listFiles";
-import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { type Feeds, feedsOf, rowsAsEarlier } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
 import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
@@ -20,6 +21,7 @@ import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./re
 import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
 
 const NO_FEEDS: RememberedFeeds = new Map();
+const NO_ROWS: ReadonlySet<number> = new Set();
 
 /** The people of a form, as they are read, checked and sent. */
 export interface ListOfForm {
@@ -42,6 +44,8 @@ export interface ListOfForm {
   check: PageCheck | null;
   /** The rows (by id) that aren't filled in yet. */
   toFill: ReadonlySet<number>;
+  /** The rows (by id) whose people would get exactly the email that they have. */
+  asEarlier: ReadonlySet<number>;
   /** The files for each person. */
   rowFiles: FilesOfForm;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
@@ -109,6 +113,11 @@ export function useListOfForm(
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
   const toFill = useMemo(() => rowsToFillIn(check, list), [check, list]);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
+  const revision = mail?.revision;
+  const asEarlier = useMemo(() => {
+    if (!list || !feeds || !check || choice.kind !== "template") return NO_ROWS;
+    return emailsOf(check, rowsAsEarlier(list, { template: choice.id, revision }, feeds));
+  }, [list, feeds, check, choice, revision]);
   const overlooked = useMemo(
     () =>
       filled && feeds && check && mail
@@ -132,6 +141,7 @@ export function useListOfForm(
     checking,
     check,
     toFill,
+    asEarlier,
     rowFiles,
     overlooked,
     notEmailed,

@@ -176,7 +176,13 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
     ...ownFiles.map((file) => downloadOf(file, store.fileOf(file.hash))),
     ...earlierFiles.flatMap(({ files }) => files),
   ];
-  const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
+  const isNoEmail =
+    input !== null &&
+    rowOfMail?.verdict === "skip" &&
+    (mode === "csv" || rowOfMail.reason === NOT_EMAILED);
+  // The notice about the row names what it lacks.
+  const isNamed = isNoEmail && rowOfMail.reason !== NOT_EMAILED;
+  const missing = isNamed ? [] : (preview.data?.missing.filter((name) => !errors.has(name)) ?? []);
   const isFirst = tab === "direct" && (rowOfMail === null || isFirstAdded(list, rowOfMail));
   const isToFill =
     check !== null &&
@@ -222,13 +228,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           refetch={preview.refetch}
         />
       )}
-      {input &&
-        rowOfMail?.verdict === "skip" &&
-        (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (
-          <Notice variant={isToFill ? "info" : "warning"}>
-            This row gets no email{isToFill && " yet"}. {rowOfMail.reason}
-          </Notice>
-        )}
+      {isNoEmail && (
+        <Notice variant={isToFill ? "info" : "warning"}>
+          This row gets no email{isToFill && " yet"}. {rowOfMail.reason}
+        </Notice>
+      )}
       {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (
         <Notice>
           {rowOfMail.notes.map((note) => (

@@ -16,6 +16,7 @@ import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
 import { overlookedMessage } from "../check/questionWords.ts";
+import { STATE_WORDS } from "../table/rowView.ts";
 import { Answers } from "./Answers.tsx";
 import { ListNotice } from "./ListNotice.tsx";
 import type { QuestionPerson } from "./people.ts";
@@ -201,7 +202,8 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             )}
           </Fact>
           <Fact name="Not sent to yet">{facts.firstTime}</Fact>
-          <Fact name="Skipped">{facts.skipped}</Fact>
+          <Fact name={STATE_WORDS.fill}>{facts.toFill}</Fact>
+          <Fact name={STATE_WORDS.skipped}>{facts.skipped}</Fact>
           <Fact name="Headers">{facts.headers}</Fact>
           <Fact name="Notes">
             {facts.notes.length > 0

@@ -113,7 +113,7 @@ describe("skipped rows", () => {
       "Bo,bo at example.org,2026-12-01",
       "Cy,,2026-12-01",
     );
-    expect(await screen.findByTitle("Some rows are skipped")).toBeInTheDocument();
+    expect(await screen.findByTitle("Something is left to do")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     await user.click(screen.getByRole("button", { name: "2 skipped" }));
     await waitFor(() => expect(screen.getByText("1 ready · 2 skipped")).toHaveFocus());
@@ -124,7 +124,7 @@ describe("skipped rows", () => {
     await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,2026-12-01");
     expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /skipped/ })).toBeNull();
-    expect(screen.queryByTitle("Some rows are skipped")).toBeNull();
+    expect(screen.queryByTitle("Something is left to do")).toBeNull();
   });
 
   it("are also reachable in a list", async () => {

@@ -1,10 +1,12 @@
 import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
 import { cellText, isFilled, type List } from "@sendwright/core/list/list";
 import { andMore, listed, MAX_LISTED, pluralize } from "@sendwright/core/pluralize";
-import { peopleNames } from "@sendwright/core/recipients/personName";
+import { asksForName, peopleNames } from "@sendwright/core/recipients/personName";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
+import { whoIs } from "../check/findings.ts";
 
 /** Someone who gets an email. */
 export interface QuestionPerson {
@@ -67,4 +69,35 @@ export function peopleOf(
       address: row.address ?? row.recipient,
     };
   };
+}
+
+/** How many recipients are named. */
+export const MAX_NAMED = 3;
+
+/** The names, after their number if there are several. */
+export function namedWithCount(rows: readonly CheckedRow[]): string {
+  return rows.length > 1 ? `${withCommas(rows.length)}: ${firstPeople(rows)}` : firstPeople(rows);
+}
+
+/** The first names, and how many more there are. */
+export function firstPeople(rows: readonly CheckedRow[]): string {
+  return andMore(rows.slice(0, MAX_NAMED).map(whoIs), rows.length);
+}
+
+/** How many rows aren't filled in yet, and the first of their people; null for none. */
+export function toFillMessage(rows: readonly CheckedRow[]): string | null {
+  if (rows.length === 0) return null;
+  const written = rows.filter(({ recipient }) => recipient !== "");
+  return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
+}
+
+/** People who share a mailbox are told apart by their name in the email. */
+export function whoOf(
+  row: CheckedRow,
+  variables: readonly Variable[],
+  addresses: readonly string[] = row.address === null ? [] : [row.address],
+): string {
+  const at = variables.findIndex(({ name }) => asksForName(name));
+  const name = row.name || (row.values[at] ?? "").trim();
+  return name === "" || addresses.length === 0 ? whoIs(row) : `${name} (${addresses.join(", ")})`;
 }

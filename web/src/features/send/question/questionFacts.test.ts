@@ -21,15 +21,22 @@ interface More {
   /** Of those, the rows that got exactly this email, if not all did. */
   same?: number[];
   excluded?: number;
+  /** A column that is added, in which only the first person has a value. */
+  added?: string;
 }
 
 function facts(
   text: string,
   files: File[] = [],
-  { skipped = [], excluded = 0, limit = 1_000, again, shared = [], same }: More = {},
+  { skipped = [], excluded = 0, limit = 1_000, again, shared = [], same, added }: More = {},
 ) {
-  const list = changed(aList(text), { type: "skip", ids: skipped, as: "by_hand" });
-  const check = aCheck(list, variables, { limit, dateFormat: "long" });
+  const own = added === undefined ? [] : [added];
+  const list = [
+    { type: "skip", ids: skipped, as: "by_hand" } as const,
+    { type: "columns", values: new Map(own.map((name) => [name, "here"])) } as const,
+  ].reduce(changed, aList(text));
+  const placeholders = [...variables, ...own.map((name) => aVariable(name))];
+  const check = aCheck(list, placeholders, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat =
     again === undefined
@@ -120,6 +127,7 @@ describe("the question before sending", () => {
       firstTime: null,
       sameFor: "",
       otherFor: "",
+      toFill: null,
       skipped: null,
       headers: null,
       overlooked: [],
@@ -164,6 +172,13 @@ describe("the question before sending", () => {
     expect(facts(text, [], { skipped: [5], limit: 4 }).skipped).toBe(
       "5 rows: 1 no address, 1 duplicate address, 1 without a value (x@x.org), 1 skipped by you (p5@x.org), 1 above the limit",
     );
+  });
+
+  it("lists those to fill in apart from skipped people", () => {
+    const text = `${HEAD}${row(1)}${row(2)}nobody,Bo,2026-12-01\n`;
+    const { toFill, skipped } = facts(text, [], { added: "Place" });
+    expect(toFill).toBe("1 row: p2@x.org");
+    expect(skipped).toBe("1 row: not an address (nobody)");
   });
 
   it("says that a first row which looks like a person gets no email", () => {

@@ -15,9 +15,9 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
-import { andMore, pluralize } from "@sendwright/core/pluralize";
-import { asksForName } from "@sendwright/core/recipients/personName";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import { partlyReached, type Repeat } from "../../../sending/repeatGuard.ts";
@@ -30,7 +30,15 @@ import {
 } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import { peopleOf, type QuestionPerson } from "./people.ts";
+import {
+  firstPeople,
+  MAX_NAMED,
+  namedWithCount,
+  peopleOf,
+  type QuestionPerson,
+  toFillMessage,
+  whoOf,
+} from "./people.ts";
 
 /** The template was saved with an empty body; the signature is no text of its own. */
 const NO_TEXT = "This email has no text.";
@@ -83,8 +91,6 @@ function inTheMail(
     .text;
 }
 
-/** How many recipients it names. */
-const MAX_NAMED = 3;
 /** How many different notes it quotes. */
 const QUOTED = 2;
 
@@ -130,6 +136,8 @@ export interface QuestionFacts {
    * skipped.
    */
   skipped: string | null;
+  /** "2 rows: bo@x.org": those that aren't filled in yet; null if all are. */
+  toFill: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
   headers: string | null;
   /**
@@ -195,6 +203,7 @@ export function questionFacts({
   same,
 }: QuestionInput): QuestionFacts {
   const copies = copiesReady(check);
+  const toFill = rowsToFillIn(check, list);
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateOrders, numberForms } = check;
@@ -239,7 +248,8 @@ export function questionFacts({
         `${sure.join(", ")} ${sure.length === 1 ? "has" : "have"} it, ${left.join(", ")} ${left.length === 1 ? "doesn't" : "don't"}`,
     ),
     next: nextAddresses(ready),
-    skipped: skippedMessage(check, excluded),
+    skipped: skippedMessage(check, toFill, excluded),
+    toFill: toFillMessage(check.rows.filter(({ id }) => toFill.has(id))),
     headers: headersMessage(list),
     asWritten:
       odd.length + shared.length > 0
@@ -277,17 +287,6 @@ export function questionFacts({
   };
 }
 
-/** People who share a mailbox are told apart by their name in the email. */
-function whoOf(
-  row: CheckedRow,
-  variables: readonly Variable[],
-  addresses: readonly string[] = row.address === null ? [] : [row.address],
-): string {
-  const at = variables.findIndex(({ name }) => asksForName(name));
-  const name = row.name || (row.values[at] ?? "").trim();
-  return name === "" || addresses.length === 0 ? whoIs(row) : `${name} (${addresses.join(", ")})`;
-}
-
 /** The values of a row were often written for the person of its first address. */
 function nextAddresses(ready: readonly CheckedRow[]): QuestionFacts["next"] {
   const rows = ready.filter(({ addressed }) => addressed?.insteadOf !== undefined);
@@ -302,15 +301,6 @@ function nextAddresses(ready: readonly CheckedRow[]): QuestionFacts["next"] {
   return { title, lines };
 }
 
-/** The names, after their number if there are several. */
-function namedWithCount(rows: readonly CheckedRow[]): string {
-  return rows.length > 1 ? `${withCommas(rows.length)}: ${firstPeople(rows)}` : firstPeople(rows);
-}
-
-function firstPeople(rows: readonly CheckedRow[]): string {
-  return andMore(rows.slice(0, MAX_NAMED).map(whoIs), rows.length);
-}
-
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
   const again = new Set(repeat?.rows);
   const all = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
@@ -321,13 +311,20 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
   return others.length === 0 ? null : namedWithCount(others);
 }
 
-/** How many rows get no email, why (each is counted once), and the first of their people. */
-function skippedMessage({ rows, problems, summary }: CheckResult, excluded: number): string | null {
+/**
+ * How many rows get no email, besides those to fill in, why (each is counted once), and the first
+ * of their people.
+ */
+function skippedMessage(
+  { rows, problems, summary }: CheckResult,
+  toFill: ReadonlySet<number>,
+  excluded: number,
+): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whySkipped(kind));
   }
-  const left = rows.filter((row) => !isInEmail(row));
+  const left = rows.filter((row) => !isInEmail(row) && !toFill.has(row.id));
   const reasons = groupBy(left, (row) =>
     row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row)),
   );

@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
@@ -25,14 +24,16 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel, OverlookedColumns } from "../check/CheckPanel.tsx";
-import { checkSentence } from "../check/findings.ts";
+import { checkSentence, isRowLeft } from "../check/findings.ts";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
 import { openReadings } from "../check/questionWords.ts";
+import { fileErrors } from "../files/fileErrors.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import { templateForList } from "../list/templateForList.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
+import { checkErrors } from "../submit/sendErrors.ts";
 import { Values } from "../values/Values.tsx";
 import { Detection } from "./FileReading.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
@@ -141,9 +142,15 @@ function FileChoice({
               Bring back the last list
             </Button>
           )}
-          <Link href="/sample.csv" download="sample.csv">
+          <Button
+            size="small"
+            variant="text"
+            color="secondary"
+            href="/sample.csv"
+            download="sample.csv"
+          >
             sample.csv
-          </Link>
+          </Button>
           {mail && mail.variables.length > 0 && (
             <Button
               size="small"
@@ -267,19 +274,25 @@ export function CsvStep({
   isAsked,
   questions,
 }: StepProps) {
-  const { list, filled, feeds, overlooked, check, toFill, reader, limit } = people;
+  const { list, filled, feeds, overlooked, check, asEarlier, reader, limit } = people;
   const { mail } = email;
   const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openReadings(check).length === 0;
-  const isPartial =
-    check?.problems.some(({ id, severity }) => severity === "error" && !toFill.has(id)) === true;
+  const isLeft =
+    check !== null &&
+    list !== null &&
+    (isRowLeft(check, list) ||
+      asEarlier.size > 0 ||
+      overlooked.length > 0 ||
+      checkErrors({ check, checkError: null, mail, asksSeveral: true }).length > 0 ||
+      fileErrors(people.rowFiles).length > 0);
   return (
     <StepCard
       title="Recipients"
       done={isDone}
-      isPartial={isPartial}
-      summary={`${list?.source.name} · ${check && filled && checkSentence(check, filled, mail?.variables ?? [])} · to ${list?.mapping.address}`}
+      isPartial={isLeft}
+      summary={`${list?.source.name} · ${check && filled && checkSentence(check, filled, mail?.variables ?? [], asEarlier.size)} · to ${list?.mapping.address}`}
       folded={view.isListFolded}
       onFold={view.foldList}
     >
@@ -302,6 +315,7 @@ export function CsvStep({
             check={check}
             limit={limit}
             variables={mail?.variables ?? []}
+            again={asEarlier.size}
             raw={raw}
             onReread={reader.reread}
           />

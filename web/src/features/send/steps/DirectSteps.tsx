@@ -15,7 +15,9 @@ import { useLimits } from "../../../data/configQuery.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
+import { isRowLeft } from "../check/findings.ts";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
+import { openReadings } from "../check/questionWords.ts";
 import { SuppressedPeople } from "../check/Suppressed.tsx";
 import { filesOfEmail } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
@@ -36,22 +38,22 @@ interface FormProps {
   email: EmailOfForm;
   people: ListOfForm;
   errors: SendErrors;
+  /** The errors that a click on Send would show. */
+  left: SendErrors;
   /** Whether Send was clicked. */
   isAsked: boolean;
 }
 
 interface Props extends FormProps {
   view: View;
-  /** Whether each placeholder has a value. */
-  hasValues: boolean;
 }
 
 /** The steps of Direct Send before its preview. */
-export function DirectSteps({ view, hasValues, ...given }: Props) {
+export function DirectSteps({ view, ...given }: Props) {
   return (
     <>
       <TemplateAndRecipients {...given} view={view} />
-      <OwnOrSameValues {...given} hasValues={hasValues} />
+      <OwnOrSameValues {...given} />
       <Attachments {...given} />
     </>
   );
@@ -64,8 +66,9 @@ function TemplateAndRecipients({
   people,
   view,
   errors,
+  left,
   isAsked,
-}: Omit<Props, "hasValues">) {
+}: Props) {
   const { mail, template } = email;
   const { list, filled, check, limit, reader } = people;
   const toBulk = useTableInBulk(people.listReader);
@@ -80,9 +83,10 @@ function TemplateAndRecipients({
     <StepCard
       title="Template and recipients"
       done={
-        form.choice.kind === "template" &&
-        recipients.length > 0 &&
-        recipients.every(({ address }) => address)
+        left.template === null &&
+        left.recipients.length === 0 &&
+        left.copies.length === 0 &&
+        !isTableLeft(form, people)
       }
     >
       <div className="stack gap-16">
@@ -154,6 +158,11 @@ function TemplateAndRecipients({
   );
 }
 
+/** Whether a row of the table is left to do; false without one. */
+function isTableLeft({ people }: SendForm, { list, check }: ListOfForm): boolean {
+  return people.now.mode === "csv" && list !== null && check !== null && isRowLeft(check, list);
+}
+
 interface BringBackProps {
   count: number;
   field: RefObject<HTMLElement | null>;
@@ -173,14 +182,23 @@ function BringBack({ count, field, onRestore }: BringBackProps) {
   );
 }
 
-function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omit<Props, "view">) {
+function OwnOrSameValues({ form, change, email, people, errors, left }: FormProps) {
   const { mail, template } = email;
   const { list, check } = people;
   const { mode } = form.people.now;
   const hasReady =
     mode !== "csv" || (check?.rows.some(({ verdict }) => verdict === "ready") ?? false);
   return (
-    <StepCard title="Fill in the placeholders" done={mail !== null && hasReady && hasValues}>
+    <StepCard
+      title="Fill in the placeholders"
+      done={
+        mail !== null &&
+        hasReady &&
+        left.values.length === 0 &&
+        openReadings(check).length === 0 &&
+        !isTableLeft(form, people)
+      }
+    >
       <div className="stack gap-16">
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && (
@@ -211,11 +229,14 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
   );
 }
 
-function Attachments({ form, change, email: { mail }, errors }: FormProps) {
+function Attachments({ form, change, email: { mail }, errors, left }: FormProps) {
   const limits = useLimits();
   const own = mail?.attachments ?? [];
   return (
-    <StepCard title="Additional attachments" done={form.attachments.length > 0}>
+    <StepCard
+      title="Additional attachments"
+      done={form.attachments.length > 0 && left.files.length === 0}
+    >
       <div className="stack gap-16">
         {own.length > 0 && (
           <div>

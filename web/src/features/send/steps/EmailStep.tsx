@@ -1,11 +1,12 @@
 import Button from "@mui/material/Button";
-import { isBodyTooLong } from "@sendwright/core/body/length";
+import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { filesInUse, manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
+import { isBlank } from "@sendwright/core/placeholders";
 import { BookmarkPlus } from "lucide-react";
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
@@ -76,7 +77,15 @@ export function ComposeStep({ form, change, mail, list }: Props) {
   });
   if (!isComposed) return null;
   return (
-    <StepCard title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
+    <StepCard
+      title="Write the email"
+      done={
+        !isBlank(form.subject) &&
+        !isEmptyBody(form.body) &&
+        !isBodyTooLong(form.body, limits) &&
+        mail?.warnings.length === 0
+      }
+    >
       <div className="stack gap-16">
         <SubjectField
           label="Subject"

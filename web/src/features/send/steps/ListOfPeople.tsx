@@ -152,6 +152,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin, isAske
         onDontEmail={dontEmail}
         begin={begin}
         isAsked={isAsked}
+        asEarlier={people.asEarlier}
       />
       {filesRow !== null && (
         <RowFilesOfList

@@ -1,4 +1,5 @@
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
+import { manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
@@ -86,7 +87,8 @@ export function ManualStep({
   list,
   suppressed,
   errors,
-}: Props & { suppressed: Suppressed; errors: SendErrors }) {
+  left,
+}: Props & { suppressed: Suppressed; errors: SendErrors; left: SendErrors }) {
   const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
   const { isLeft, handlers } = useLeft();
@@ -95,6 +97,7 @@ export function ManualStep({
   const isEarly = !isLeft && problem === NO_VALID_ADDRESS && errors.recipients.length === 0;
   const shown = isEarly ? null : problem;
   const { text } = form.people.now;
+  const pictures = form.choice.kind === "compose" ? (mail?.pictures ?? []) : [];
   const leftOut = useMemo(
     () =>
       splitRecipients(text).flatMap(
@@ -133,8 +136,13 @@ export function ManualStep({
   return (
     <StepCard
       title="Recipients"
-      done={list !== null && problem === null && invalid.length === 0}
-      isPartial={invalid.length > 0}
+      done={
+        list !== null &&
+        problem === null &&
+        invalid.length === 0 &&
+        left.values.length === 0 &&
+        manualAttachmentProblems([...form.attachments, ...pictures], limits).length === 0
+      }
     >
       <div className="stack gap-16">
         <Corrections people={form.people.now.corrections} />
@@ -192,7 +200,7 @@ export function ManualStep({
         )}
         <ExtraAttachments
           files={form.attachments}
-          existing={form.choice.kind === "compose" ? (mail?.pictures ?? []) : []}
+          existing={pictures}
           limits={limits}
           onChange={(files) => change({ type: "attachments", files })}
         />

@@ -67,7 +67,13 @@ export function ActionBar({
 }: BarProps) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
-  const words = leftWords(left, toFill);
+  const skipped = left - toFill;
+  const words = [
+    skipped > 0 && `${withCommas(skipped)} skipped`,
+    toFill > 0 && `${withCommas(toFill)} to fill in`,
+  ]
+    .filter((part) => part !== false)
+    .join(" · ");
   const { actions, isAnnounced, wasHeld } = useHeld(held);
   return (
     <div ref={reserveBar} className={styles.bar}>
@@ -83,8 +89,8 @@ export function ActionBar({
           <HoldWords hold={held.hold} isUndoing={held.status === "undoing"} />
         </Notice>
       )}
-      {held && hasPeople && (
-        <p className="soft">You can send this after the previous email has gone out.</p>
+      {held?.status === "held" && hasPeople && (
+        <p className="soft">You can send this after the countdown.</p>
       )}
       {uploading !== null && <Uploading progress={uploading} onCancel={onCancelUpload} />}
       <div
@@ -108,22 +114,16 @@ export function ActionBar({
             variant="text"
             className={styles.skipped ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} ${words}`}
+            aria-label={words}
             onClick={onSkipped}
           >
-            {withCommas(left)}
-            <span className={styles.skippedWords}>&nbsp;{words}</span>
+            <span className={styles.skippedCount}>{withCommas(left)}</span>
+            <span className={styles.skippedWords}>{words}</span>
           </Button>
         )}
       </div>
     </div>
   );
-}
-
-/** The words for rows that get no email, if `toFill` of them aren't filled in yet. */
-function leftWords(left: number, toFill: number): string {
-  if (toFill === 0) return "skipped";
-  return left === toFill ? "to fill in" : "skipped or to fill in";
 }
 
 /**
@@ -168,6 +168,8 @@ interface StepProps extends Pick<BarProps, "form" | "check" | "toFill"> {
   change: (action: SendFormAction) => void;
   /** Whether Send was clicked. */
   isAsked: boolean;
+  /** Whether the email before this one can still be undone. */
+  isHeld: boolean;
 }
 
 /** The mailboxes that get an email, in the order of the list. */
@@ -182,7 +184,7 @@ function addressesReady({ rows }: CheckResult): string[] {
  * The last card: how many emails, from which account, how long it takes, the daily limit, now or
  * later.
  */
-export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
+export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepProps) {
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
@@ -199,7 +201,9 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
   return (
     <StepCard title="Preview and send">
       {ready === 0 ? (
-        <p className="soft">Nothing is ready to send yet.</p>
+        <p className="soft">
+          {isHeld ? "You can write the next email now." : "Nothing is ready to send yet."}
+        </p>
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails} id={WHAT_IS_SENT}>

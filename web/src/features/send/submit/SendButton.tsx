@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { SendForm } from "../form/sendForm.ts";
@@ -6,8 +7,8 @@ import type { SendForm } from "../form/sendForm.ts";
 /** The state of the button Send. */
 export interface SendProps {
   isBusy: boolean;
-  /** Whether the outcome of the last click on Send is unknown. */
-  isSending: boolean;
+  /** What became of the last click on Send. */
+  status: Attempt["status"];
   onSend: () => void;
 }
 
@@ -23,11 +24,14 @@ export const WHAT_IS_SENT = "what-is-sent";
  * Sends or schedules the emails that are ready. The words of Direct Send have no number: a line
  * above it says how many emails go to whom.
  */
-export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonProps) {
+export function SendButton({ form, check, isBusy, status, onSend }: ButtonProps) {
   const ready = check?.summary.ready ?? 0;
   const isLater = form.when.kind === "later";
   const verb = isLater ? "Schedule" : "Send";
-  const direct = isLater ? "Schedule Email(s)" : "Send Email(s)";
+  const direct = `${verb} Email(s)`;
+  // Until there is an answer, no one knows whether it is being sent.
+  const busy = status === "lost" ? "Checking..." : isLater ? "Scheduling..." : "Sending...";
+  const isAwaited = status === "asked" || status === "lost";
   const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
   return (
     <Button
@@ -37,7 +41,7 @@ export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonPro
       aria-describedby={form.tab === "direct" && ready > 0 ? WHAT_IS_SENT : undefined}
       data-send
     >
-      {form.tab === "bulk" ? word : isSending ? "Sending..." : direct}
+      {form.tab === "bulk" ? word : isAwaited ? busy : direct}
     </Button>
   );
 }

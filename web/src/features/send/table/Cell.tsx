@@ -5,7 +5,7 @@ import { type ChangeEvent, type ClipboardEvent, type FocusEvent, useRef, useStat
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useEndOfPage } from "../../../lib/useEndOfPage.ts";
-import type { CellProblem, RowAnswer } from "./rowView.ts";
+import { type CellProblem, type RowAnswer, STATE_WORDS } from "./rowView.ts";
 import styles from "./table.module.css";
 
 interface ProblemsProps {
@@ -30,9 +30,9 @@ const ANSWERS = {
 } as const satisfies Record<RowAnswer, object>;
 
 const TONES = {
-  error: { Icon: CircleX, word: "Error" },
-  fill: { Icon: PencilLine, word: "To fill in" },
-  check: { Icon: TriangleAlert, word: "To check" },
+  error: { Icon: CircleX, word: STATE_WORDS.fix },
+  fill: { Icon: PencilLine, word: STATE_WORDS.fill },
+  check: { Icon: TriangleAlert, word: STATE_WORDS.check },
   note: { Icon: Info, word: "Note" },
 } as const satisfies Record<CellProblem["tone"], object>;
 
@@ -43,8 +43,9 @@ function keepInside(event: FocusEvent): void {
 
 /** Below the value of a cell: its problems, and one-click fixes. */
 export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: ProblemsProps) {
-  return problems.map(({ kind, tone, message, suggestion, answers }) => {
-    const { Icon, word } = TONES[tone];
+  return problems.map(({ kind, tone, isToFill, message, suggestion, answers }) => {
+    const { Icon } = TONES[tone];
+    const { word } = TONES[isToFill ? "fill" : tone];
     return (
       <span key={`${kind} ${message}`} className={styles.problem} data-tone={tone}>
         <Icon size={14} aria-hidden />

@@ -92,6 +92,8 @@ export interface ListTableProps {
   begin: FirstCell | null;
   /** Whether Send was clicked, so that what isn't filled in yet is an error. */
   isAsked: boolean;
+  /** The rows (by id) whose people would get exactly the email that they have; none if absent. */
+  asEarlier?: ReadonlySet<number>;
 }
 
 const EMPTY_MESSAGES = {
@@ -138,7 +140,7 @@ function useNarrow(box: RefObject<HTMLElement | null>): boolean {
 /** The list as a table, from any source: to review, fix and edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
   const { list, check, variables, limit, change, onUndo, shownRow, onShow, onLook, begin } = props;
-  const { isAsked } = props;
+  const { isAsked, asEarlier } = props;
   const hint = useId();
   const formats = useDeepStable(props.formats);
   const place = useRef<TablePlace>(null);
@@ -162,9 +164,13 @@ export function ListTable(props: ListTableProps) {
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
   // Rows that aren't included don't appear.
   const included = useMemo(() => withoutExcluded(list), [list]);
+  const viewing = useMemo(
+    () => ({ check, limit, variables, isAsked, ...(asEarlier && { asEarlier }) }),
+    [check, limit, variables, isAsked, asEarlier],
+  );
   const plain = useMemo(
-    () => rowViews({ list: included, check, headers, limit, variables, isAsked }, cache),
-    [included, check, headers, limit, variables, isAsked, cache],
+    () => rowViews({ ...viewing, list: included, headers }, cache),
+    [viewing, included, headers, cache],
   );
   const ofEmail = useMemo(() => shownIds(check, shownRow), [check, shownRow]);
   const views = useMemo(() => withShown(plain, ofEmail, marked), [plain, ofEmail, marked]);

@@ -3,7 +3,7 @@ import { aVariable } from "../../../testing/templateFactories.ts";
 import { gridWidths } from "./gridWidths.ts";
 import { guessedLetters } from "./letters.ts";
 import { ROW, rowHeight, textLines } from "./rowHeight.ts";
-import { blankViews, rowViews } from "./rowView.ts";
+import { blankViews, type CellProblem, rowViews } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { aList } from "./tableTesting.tsx";
 
@@ -111,7 +111,7 @@ describe("the layout of the grid", () => {
     const positions = new Map(columns.map(({ header }, index) => [header, index]));
     const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
     const list = aList(["Email", "Name", "City"], [["ann@example.org", "Ann", "Delft"]], {});
-    const heightOf = (message: string) => {
+    const heightOf = (message: string, more: Partial<CellProblem> = {}) => {
       const headers = columns.map(({ header }) => header);
       const [view] = rowViews(
         { list, check: null, headers, limit: 9, variables: [], isAsked: false },
@@ -120,9 +120,11 @@ describe("the layout of the grid", () => {
       const problem = {
         kind: "option",
         tone: "error",
+        isToFill: false,
         message,
         suggestion: null,
         answers: [],
+        ...more,
       } as const;
       const widths = { number: 44, columns: [300, 90, 90], files: 0, actions: 40 };
       const layout = { columns, positions, formats, widths, letters: guessedLetters };
@@ -130,5 +132,10 @@ describe("the layout of the grid", () => {
     };
     expect(heightOf("A long sentence about a value")).toBe(heightOf("So much to say ".repeat(20)));
     expect(heightOf("Short")).toBeLessThan(heightOf("So much to say ".repeat(20)) ?? 0);
+    // A button below another isn't cut off.
+    const [one, two] = [[], ["as_typed"] as const].map((answers) =>
+      heightOf("Short", { suggestion: "ann@example.org", answers }),
+    );
+    expect((two ?? 0) - (one ?? 0)).toBe(34);
   });
 });

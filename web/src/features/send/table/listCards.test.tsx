@@ -32,7 +32,7 @@ describe("the list on a phone", () => {
     expect(head(2)).toHaveAttribute("aria-expanded", "true");
     const email = card("Row 2").getByRole("textbox", { name: "Email" });
     expect(email).toHaveFocus();
-    expect(email).toHaveAccessibleDescription(/^Error: Not an email address/);
+    expect(email).toHaveAccessibleDescription(/^To fix: Not an email address/);
     expect(card("Row 2").getByText("Line 3 of your list")).toBeInTheDocument();
     await given.user.click(head(1));
     expect(head(2)).toHaveAttribute("aria-expanded", "false");
@@ -107,7 +107,7 @@ describe("the list on a phone", () => {
     await given.user.keyboard("x{Escape}{Enter}");
     expect(fields.getByRole("textbox", { name: "Name" })).toHaveFocus();
     expect(fields.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(
-      "Error: Blank value for {{Name}}",
+      "To fix: Blank value for {{Name}}",
     );
     await given.user.keyboard("Cy");
     expect(given.changes).toEqual([]);

@@ -151,11 +151,11 @@ describe("problems in the table", () => {
   it("appear in their cells, in words and for screen readers", async () => {
     const { grid } = await showGrid(MIXED);
     const wrong = cellAt(grid, 2, 0);
-    expect(wrong).toHaveTextContent("bo.example.orgError: Not an email address");
+    expect(wrong).toHaveTextContent("bo.example.orgTo fix: Not an email address");
     expect(wrong).toHaveAttribute("aria-invalid", "true");
     expect(wrong.getAttribute("aria-description")).toContain("Not an email address");
     expect(wrong).toHaveAttribute("data-kind", "recipient_invalid");
-    expect(cellAt(grid, 3, 1)).toHaveTextContent("Error: Blank value for {{Name}}");
+    expect(cellAt(grid, 3, 1)).toHaveTextContent("To fix: Blank value for {{Name}}");
     expect(cellAt(grid, 4, 0)).toHaveTextContent("Note: Duplicate of row 1");
     expect(cellAt(grid, 4, 0)).not.toHaveAttribute("aria-invalid");
     expect(cellAt(grid, 1, 0)).not.toHaveAttribute("data-kind");
@@ -371,7 +371,7 @@ describe("a cell of the table", () => {
     const given = await showGrid(aList(["Email", "Name"], [["ann@example,org", "Ann"]]));
     await given.user.click(cellAt(given.grid, 1, 0));
     await given.user.keyboard("{F2}");
-    expect(cellAt(given.grid, 1, 0)).toHaveTextContent("Error: Not an email address");
+    expect(cellAt(given.grid, 1, 0)).toHaveTextContent("To fix: Not an email address");
     expect((await field(given.grid, "Email in row 1")).getAttribute("aria-description")).toContain(
       "Not an email",
     );

@@ -80,8 +80,10 @@ function problemHeight(
 ): number {
   const room = (width - INSET - ICON) / SMALL;
   const lines = Math.min(PROBLEM_LINES, textLines(message, room, letters));
-  const buttons = suggestion === null ? answers.length : 1;
-  const rows = buttons > 2 ? 0 : width < TWO_BUTTONS ? buttons : Math.min(buttons, 1);
+  // A suggestion is as long as its text, so that nothing fits beside it.
+  const isStacked = width < TWO_BUTTONS || suggestion !== null;
+  const buttons = answers.length + (suggestion === null ? 0 : 1);
+  const rows = isStacked ? buttons : Math.min(buttons, 1);
   return 2 + LINE_HEIGHT * lines + BUTTONS * rows;
 }
 

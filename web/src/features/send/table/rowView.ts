@@ -112,6 +112,8 @@ export interface CellProblem {
    * yet that the value is right. A decision already made is a note.
    */
   tone: "error" | "fill" | "check" | "note";
+  /** Whether it is something to fill in, also after a click on Send. */
+  isToFill: boolean;
   message: string;
   suggestion: string | null;
   /** What you can decide: whether to send a row with a repeated address, or a value as typed. */
@@ -152,6 +154,8 @@ interface RowViewInput {
   variables: readonly Pick<Variable, "name">[];
   /** Whether Send was clicked, so that what isn't filled in yet is an error. */
   isAsked: boolean;
+  /** The rows (by id) whose people would get exactly the email that they have; none if absent. */
+  asEarlier?: ReadonlySet<number>;
 }
 
 const NOTES = {
@@ -159,6 +163,7 @@ const NOTES = {
   already_received: "Already got this email.",
   suppressed: NOT_EMAILED,
 } as const;
+const AS_EARLIER = "The same email as before.";
 const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 
 /** Cached views by row, because most rows look the same after a change. */
@@ -166,7 +171,7 @@ export type ViewCache = WeakMap<Row, RowView>;
 
 /** All rows of a list as the table shows them. */
 export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
-  const { list, check, limit } = viewing;
+  const { list, check, limit, asEarlier } = viewing;
   const numbers = rowNumbers(list);
   const within = new Set(rowsWithin(filledList(list), limit).rows);
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
@@ -183,7 +188,12 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
       n,
       isAbove,
       isShown: false,
-      state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
+      state:
+        n === null || isAbove
+          ? null
+          : asEarlier?.has(row.id)
+            ? "check"
+            : stateOf(row, checked.get(row.id), own, list),
       verdict:
         n === null
           ? null
@@ -201,7 +211,9 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
               ? "Above the limit"
               : checked.get(row.id)?.reason === NOT_EMAILED
                 ? NOT_EMAILED
-                : emailNote(checked.get(row.id)),
+                : asEarlier?.has(row.id)
+                  ? AS_EARLIER
+                  : emailNote(checked.get(row.id)),
       who: ownName(checked.get(row.id)),
     };
     const before = cache.get(row);
@@ -338,6 +350,7 @@ function cellProblems(
     const shown = {
       kind,
       tone: toneOf(problem, row, checked, { list, isAsked }),
+      isToFill: isToFillIn(problem, row, list),
       suggestion: suggestion ?? null,
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),

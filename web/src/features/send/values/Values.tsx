@@ -3,7 +3,13 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import type { ListChange } from "@sendwright/core/list/change";
 import type { Feed, List } from "@sendwright/core/list/list";
-import { type Feeds, foreignColumns, likelyColumns, namesFor } from "@sendwright/core/list/mapping";
+import {
+  earlierColumns,
+  type Feeds,
+  foreignColumns,
+  likelyColumns,
+  namesFor,
+} from "@sendwright/core/list/mapping";
 import { ownColumns, valueFor } from "@sendwright/core/list/ownValues";
 import { samplesIn } from "@sendwright/core/list/samples";
 import { isBlank } from "@sendwright/core/placeholders";
@@ -58,6 +64,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const samples = useMemo(() => samplesIn(list), [list]);
   const likely = useMemo(() => likelyColumns(list, feeds), [list, feeds]);
+  const earlier = useMemo(() => earlierColumns(list), [list]);
   const isFolded = ({ name }: Variable) => feeds.get(name) !== null && !touched.has(name);
   const folded = mail.variables.filter(isFolded);
   const shown = isOpen ? mail.variables : mail.variables.filter((variable) => !isFolded(variable));
@@ -81,6 +88,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
             <span key={name} className={styles.pair}>
               <PlaceholderChip name={name} type={type} />
               {feeds.get(name) !== name && <small>from {feeds.get(name)}</small>}
+              {earlier.has(feeds.get(name) ?? "") && <small>as in the earlier send</small>}
             </span>
           ))}
           <Button
