@@ -366,9 +366,9 @@ describe("corrected people of a send", () => {
       expect((await table()).slice(0, 2)).toEqual([
         ["bo@exampel.org", "Bo Li", "Ulm"],
         [
-          "cy at x.orgError: Not an email address: cy at x.org (there's no @)",
+          "cy at x.orgTo fix: Not an email address: cy at x.org (there's no @)",
           "Cy Best",
-          "Error: Blank value for {{City}}",
+          "To fix: Blank value for {{City}}",
         ],
       ]),
     );
