@@ -28,7 +28,7 @@ export function SendButton({ form, check, isBusy, status, onSend }: ButtonProps)
   const ready = check?.summary.ready ?? 0;
   const isLater = form.when.kind === "later";
   const verb = isLater ? "Schedule" : "Send";
-  const direct = `${verb} Email(s)`;
+  const direct = isLater ? "Schedule Email(s)" : "Send Email(s)";
   // Until there is an answer, no one knows whether it is being sent.
   const busy = status === "lost" ? "Checking..." : isLater ? "Scheduling..." : "Sending...";
   const isAwaited = status === "asked" || status === "lost";
