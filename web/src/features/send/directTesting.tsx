@@ -74,7 +74,9 @@ export const clickButton = (name: string) => userEvent.click(screen.getByRole("b
 export const choose = (name = "Invitation") => chooseTemplate(name);
 
 const switchOf = async (name: string, word: string) =>
-  userEvent.click(within(await screen.findByRole("group", { name })).getByText(word));
+  userEvent.click(
+    within(await screen.findByRole("group", { name: `Where ${name} comes from` })).getByText(word),
+  );
 /** Gives each person their own value of a placeholder. */
 export const giveOwn = (name: string) => switchOf(name, "Each their own");
 /** Gives all the same value of it again. */

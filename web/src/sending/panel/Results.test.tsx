@@ -35,7 +35,14 @@ describe("choosing people", () => {
         const left = [...rows].filter((row) => !some.includes(row));
         setRows(new Set(isChosen ? [...left, ...some] : left));
       };
-      return <Results results={shown} search={useResultSearch(shown)} choice={{ rows, choose }} />;
+      return (
+        <Results
+          results={shown}
+          search={useResultSearch(shown)}
+          choice={{ rows, choose }}
+          chooser={(chosen) => chosen}
+        />
+      );
     };
     render(<Choosing />);
     return () => [...chosen];

@@ -57,9 +57,7 @@ it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
   render(<SendView progress={progress} sentences={["The summary"]} />);
   // It is silent: its numbers change all the time, and its events are announced by themselves.
   expect(screen.getByRole("note")).toHaveTextContent("The summary");
-  expect(screen.getByRole("note").className).toContain(
-    `color${variant[0]?.toUpperCase()}${variant.slice(1)}`,
-  );
+  expect(screen.getByRole("note")).toHaveAttribute("data-variant", variant);
 });
 
 it.each([
