@@ -7,7 +7,7 @@ import { aList } from "../factories.ts";
 import { listSample, templateForList as templateWith } from "./templateForList.ts";
 
 const FILE =
-  "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\n";
+  "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\nBo Li,bo@x.org,Post,2026-12-02,15:30,desk@x.org,x,y\n";
 
 const templateForList = (list: List) => templateWith(list, { subject: "", body: "" });
 
@@ -40,6 +40,18 @@ describe("a template for a list", () => {
       ["Contact", "email"],
     ]);
     expect(warnings).toEqual([]);
+  });
+
+  it("keeps a person's further addresses out of the body, and a desk's address in it", () => {
+    const parents =
+      "Child,Parent 1,Parent 2,Desk\nMia,a@x.org,b@x.org,d@x.org\nBen,c@x.org,e@x.org,d@x.org\n";
+    const list = aList(parents);
+    const mapping = { ...list.mapping, address: "Parent 1" };
+    const { body } = templateForList({ ...list, mapping }).fields;
+    expect(parseTemplate({ subject: "", body }).variables.map(({ name }) => name)).toEqual([
+      "Child",
+      "Desk",
+    ]);
   });
 
   it.each([

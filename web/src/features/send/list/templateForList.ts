@@ -17,6 +17,7 @@ import { notationOf } from "@sendwright/core/list/amounts";
 import { cellText, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
 import { textsRead } from "@sendwright/core/list/moments";
 import { addressIn } from "@sendwright/core/list/sameRows";
+import { severalQuestion } from "@sendwright/core/list/severalQuestion";
 import { numbersIn } from "@sendwright/core/numbers/areAmounts";
 import { sumOf } from "@sendwright/core/numbers/sum";
 import {
@@ -78,7 +79,10 @@ export function templateForList(
   list: List,
   written: Pick<TemplateFields, "subject" | "body">,
 ): TemplateDraft & { sample: TemplateSample } {
-  const columns = listColumns(list);
+  const offered = listColumns(list);
+  // In the body, a parent's address would reach the other parent.
+  const addresses = severalQuestion(list, offered)?.columns ?? [];
+  const columns = offered.filter(({ name }) => !addresses.includes(name));
   const families = list.repeats === "each" ? [] : familiesOf(list);
   const differs = ({ values }: ListColumn) =>
     families.some((rows) => new Set(rows.map((row) => values[row]?.trim())).size > 1);
