@@ -11,7 +11,6 @@ import {
   type MailForm,
 } from "../check/value.ts";
 import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
-import { isCertain } from "../dates/dates.ts";
 import type { Copies, CopyField } from "../recipients/copies.ts";
 import { bareAddress } from "../recipients/recipients.ts";
 import type { CopySource } from "./checkCopies.ts";
@@ -146,7 +145,7 @@ function valueProblems(
   for (const [index, variable] of context.variables.entries()) {
     const value = input.values[index] ?? "";
     const read = orders.get(variable.name);
-    const order = read && context.isAsked && !isCertain(read) ? undefined : read?.order;
+    const order = read?.isOpen && context.isAsked ? undefined : read?.order;
     const about = contextOf(variable, foundInEmail, order);
     const column = context.columns.used[index]?.header ?? null;
     const address = variable.type === "email" && column !== null ? bareAddress(value) : null;

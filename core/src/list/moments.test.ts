@@ -222,6 +222,18 @@ describe("on the page, where someone is asked", () => {
     ]);
   });
 
+  it("dates that disagree have their note if there is nothing to ask", () => {
+    const note =
+      '"12/27/2026" in {{D}} is read as December 27, 2026, although its column has the day first.';
+    expect(notesOf(listOfText(file("25/12/2026", "26/12/2026", "12/27/2026")))).toEqual([
+      [],
+      [],
+      [note],
+    ]);
+    const [one] = notesOf(listOfText(file("18/12/2026", "12/18/2026"))).flat();
+    expect(one).toMatch(/^"18\/12\/2026" in {{D}} is read as 18 December 2026, although/);
+  });
+
   it("a picked date isn't asked about when rows are sorted by it", () => {
     const cells = [{ id: 1, header: "D", cell: { text: "03/04/2026", iso: "2026-04-03" } }];
     const list = changed(listOfText(file("03/04/2026", "2026-01-01")), { type: "cells", cells });

@@ -33,8 +33,13 @@ import { cellValue, type List, type Row } from "./list.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
 
+interface OrderOfColumn extends ColumnOrder {
+  /** Whether the order is only likely, and a date of the column could be two days. */
+  isOpen: boolean;
+}
+
 /** By date variable: how its column is read. */
-export type Orders = ReadonlyMap<string, ColumnOrder>;
+export type Orders = ReadonlyMap<string, OrderOfColumn>;
 
 interface MomentContext extends Formats {
   variables: readonly Variable[];
@@ -102,19 +107,22 @@ function textsShowing(texts: readonly string[]): string[] {
 
 /** How each date column is read. */
 export function columnOrders(textsOf: TextsOf, about: MomentContext): Orders {
-  const orders = new Map<string, ColumnOrder>();
+  const orders = new Map<string, OrderOfColumn>();
   about.variables.forEach(({ name, type }, index) => {
     if (type !== "date") return;
     const column = columnOf(about, index);
     const answer = about.dateOrders.get(column ?? "");
-    orders.set(name, columnOrder(textsOf(index), about.dateFormat, answer));
+    const texts = textsOf(index);
+    const order = columnOrder(texts, about.dateFormat, answer);
+    const isOpen = !isCertain(order) && texts.some((text) => readNumericDate(text)?.isOpen);
+    orders.set(name, { ...order, isOpen });
   });
   return orders;
 }
 
-/** The variables whose order is only likely. */
+/** The variables with dates whose order is only likely. */
 export function openDatesIn(orders: Orders): ReadonlySet<string> {
-  return new Set([...orders].flatMap(([name, order]) => (isCertain(order) ? [] : name)));
+  return new Set([...orders].flatMap(([name, { isOpen }]) => (isOpen ? name : [])));
 }
 
 /** By date variable: its order, and whether that is open. */
