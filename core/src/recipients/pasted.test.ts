@@ -36,6 +36,17 @@ describe("a pasted text", () => {
     expect(pastedText(written)).toBe(written);
   });
 
+  it("takes no end of a cell in a sheet for the address of someone else", () => {
+    const of = (cell: string) => pastedPeople(`Name\tEmail\nAnn Good\t${cell}\nBo\tbo@x.org`)[0];
+    expect(of("ann good@example.org")).toMatchObject({
+      text: "ann good@example.org",
+      address: null,
+    });
+    expect(of("ann.m. good@example.org")?.address).toBeNull();
+    for (const cell of ["ann ann.good@example.org", "Ann Good ann@example.org", "Ann <a@x.org>"])
+      expect(of(cell)?.address).toMatch(/^a/);
+  });
+
   const name = fc.constantFrom(
     ...[
       "",

@@ -43,6 +43,8 @@ export function pastedPeople(text: string): RecipientText[] {
     lines.push(lineOf(line, lines.at(-1)));
   const pieces = lines.flatMap((line, at) =>
     line.mentions.map((mention, index) => {
+      const cell = line.isRow ? brokenCell(line, mention) : null;
+      if (cell !== null) return recipientText(cell);
       const plain = recipientText(mention.text);
       const name = nameText(nameBeside(lines, at, index, plain.address ?? mention.text));
       return withName(mention.text, name);
@@ -75,6 +77,19 @@ export function pastedText(text: string): string {
       return /[\s,;，；、]/.test(written) && !written.endsWith(">") ? `<${written}>` : written;
     })
     .join("\n");
+}
+
+/**
+ * The cell of a sheet in which a space breaks an address, as in `ann good@example.org`: its end
+ * alone is someone else's address. Null if the word before the address is a name that it has.
+ */
+function brokenCell({ text }: PastedLine, { start, end, around }: PastedAddress): string | null {
+  if (around !== null) return null;
+  const before = text.slice(text.lastIndexOf("\t", start - 1) + 1, start).trim();
+  const [after = ""] = text.slice(end).split("\t");
+  if (!/^[\p{L}\p{M}\p{N}._-]+$/u.test(before) || after.trim() !== "") return null;
+  const address = text.slice(start, end);
+  return address.toLowerCase().startsWith(before.toLowerCase()) ? null : `${before} ${address}`;
 }
 
 function withName(text: string, name: string): RecipientText {
