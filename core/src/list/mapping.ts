@@ -126,15 +126,14 @@ function isAsEarlier(list: List, row: Row, header: string): boolean {
 }
 
 /**
- * In another email to people of an earlier send: the headers of the columns in which someone still
+ * In another email to people of an earlier send: the headers of the columns in which everyone still
  * has the value that they had in that send.
  */
 export function earlierColumns(list: List): ReadonlySet<string> {
   if (!isWrittenAgain(list)) return new Set();
   const isFrom = (header: string) =>
-    list.rows.some(
-      (row) => isAsEarlier(list, row, header) && textIn(list, row, header).trim() !== "",
-    );
+    list.rows.every((row) => isAsEarlier(list, row, header)) &&
+    list.rows.some((row) => textIn(list, row, header).trim() !== "");
   return new Set(list.columns.filter(isFrom));
 }
 

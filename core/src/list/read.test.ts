@@ -254,6 +254,7 @@ describe("the list of people of an earlier send", () => {
     expect(same(earlier, { template: "T2" })).toEqual([]);
     expect(same(people({ isCorrection: false }))).toEqual([]);
     expect([...earlierColumns(earlier)]).toEqual(["Email", "Name", "Due"]);
+    expect([...earlierColumns(changed(earlier, due))]).toEqual(["Email", "Name"]);
     const others = [1, 2].map((id) => ({ id, header: "Due", cell: "Friday" }));
     const other = changed(earlier, { type: "cells", cells: others });
     expect([...earlierColumns(other)]).toEqual(["Email", "Name"]);

@@ -22,7 +22,7 @@ describe("the heading of a send", () => {
     [{ counts, cancelled: 2 }, "40 people"],
     [{ counts: { ...counts, total: 2, sent: 0 } }, "0 people"],
     [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "1 person"],
-    [{ counts, corrects: "earlier1" }, "Correction · 38 people"],
+    [{ counts, corrects: "earlier1" }, "Another try · 38 people"],
     [{ counts, list_name: "guests.xlsx" }, "38 people · guests.xlsx"],
     [{ counts, list_rows: 60, list_name: "a.csv" }, "38 emails from 60 rows · a.csv"],
   ] as const)("%#: counts everyone who was supposed to get it: %j", (parts, words) => {

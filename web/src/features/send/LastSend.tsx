@@ -2,13 +2,14 @@ import Button from "@mui/material/Button";
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
 import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendList } from "../../data/sendQueries.ts";
+import { useInPlace } from "../../lib/useInPlace.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again/AgainButtons.tsx";
 import type { OwnList } from "../../sending/panel/ResultDownload.tsx";
@@ -113,10 +114,16 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** The last click on Send, and its send. */
-export function LastSend({ tab, attempt, shown, onDismiss }: Props) {
+/** The last click on Send, and its send: above the form, in which someone may write meanwhile. */
+export function LastSend({ tab, attempt: latest, shown, onDismiss }: Props) {
   const { user } = useSession();
-  const { id, progress, error, close, isFolded } = shown;
+  const { id: latestId, progress: latestProgress, error: latestError, close, isFolded } = shown;
+  const { attempt, id, progress, error } = useInPlace(
+    useMemo(
+      () => ({ attempt: latest, id: latestId, progress: latestProgress, error: latestError }),
+      [latest, latestId, latestProgress, latestError],
+    ),
+  );
   const isOwn = attempt.status !== "idle" && attempt.key === id;
   const email = user?.email ?? "";
   const form = useForms()[tab];

@@ -242,7 +242,8 @@ function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
     <ul className={styles.related}>
       {corrects && (
         <li>
-          This corrects people of <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
+          This goes to people who didn't get{" "}
+          <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
         </li>
       )}
       {corrected.map(({ id, created_at, rows }) => (

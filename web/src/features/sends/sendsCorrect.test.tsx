@@ -502,7 +502,7 @@ describe("people whom a later send corrects", () => {
     expect(await screen.findByText("This person didn't receive this")).toBeInTheDocument();
     window.history.back();
     await user.click(await screen.findByRole("link", { name: /^the send from / }));
-    expect(await screen.findByText(/^Correction · 1 person/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Another try · 1 person/)).toBeInTheDocument();
     await user.click(await screen.findByRole("link", { name: "an earlier send" }));
     await waitFor(() => expect(window.location.hash).toBe(`#sends/${ID}`));
   });

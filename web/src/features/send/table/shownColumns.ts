@@ -1,5 +1,5 @@
 import type { Variable } from "@sendwright/core/contract";
-import { formatDate } from "@sendwright/core/dates/dates";
+import { formatDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "@sendwright/core/dates/fields";
 import { dateStyleOf, type Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
@@ -7,7 +7,10 @@ import { type Cell, cellText, type List } from "@sendwright/core/list/list";
 import { copyColumn, feedsOf } from "@sendwright/core/list/mapping";
 import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
 
-/** A date or time from a native field as the email shows it. Returns other text unchanged. */
+/**
+ * A date or time from a native field, or such as `2026-12-04` in a file, as the email shows it; in
+ * words if it could be another day in a column whose dates are typed. Returns other text unchanged.
+ */
 export function shownText(
   cell: Cell | undefined,
   type: Variable["type"] | undefined,
@@ -15,7 +18,10 @@ export function shownText(
 ): string {
   const text = cellText(cell);
   if (type === "date" && DATE_FROM_FIELD.test(text)) {
-    return formatDate(text, { ...dateStyleOf(formats), order: "mdy" }).text;
+    const shown = formatDate(text, { ...dateStyleOf(formats), order: "mdy" }).text;
+    return readNumericDate(shown)?.isOpen
+      ? formatDate(text, { ...dateStyleOf(formats), format: "long", order: "mdy" }).text
+      : shown;
   }
   return type === "time" ? editedText(cell, type, formats) : text;
 }
