@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { StatusChip } from "./StatusChip.tsx";
 
-const sheet = readFileSync(join(import.meta.dirname, "chip.module.css"), "utf8");
+const sheet = readFileSync(join(import.meta.dirname, "StatusChip.module.css"), "utf8");
 const ICONS: Record<ShownStatus, LucideIcon> = {
   queued: CircleDashed,
   sending: Send,
