@@ -22,6 +22,12 @@ it("says nothing about Row/N beside a single row", () => {
   expect(screen.queryByText(/^Row\/N ./)).toBeNull();
 });
 
+it("a row has 10 elements: more make each scrolled screen slower", () => {
+  const sent = aSendAnswer("one", { "ann@example.org": "sent" }, { kind: "csv" });
+  render(<Results results={sent.results} />);
+  expect(screen.getAllByRole("row")[1]?.querySelectorAll("*")).toHaveLength(10);
+});
+
 describe("choosing people", () => {
   const user = userEvent.setup();
 
