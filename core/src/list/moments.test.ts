@@ -245,6 +245,11 @@ it("a column's example is no text that only keeps the order of rows that were se
   expect(moments).toEqual([{ column: "D", type: "date", example: null, question: null }]);
 });
 
+it("a column's example is no guess about a row that isn't sent", () => {
+  const { moments } = check("Email,D\nbad,03/04/2026\nb@x.org,soon", "{{D|date}}");
+  expect(moments).toEqual([{ column: "D", type: "date", example: null, question: null }]);
+});
+
 describe("a value for everyone", () => {
   const values = new Map([["On", "03/04/2026"]]);
   const withValue = (list: List) => checked(list, "{{On|date}}", { values });

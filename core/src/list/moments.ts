@@ -188,8 +188,10 @@ export function momentColumns(
     const asRead = (texts: readonly string[]) =>
       order ? asDates(texts, order, about.dateFormat) : asTimes(texts);
     const read = asRead(values);
-    // Another row of the column may have one.
-    const { example } = read.example === null ? asRead(textsOf(index).filter(isWritten)) : read;
+    // Another row of the column may have one, but not one that is still a guess.
+    const isKnown = (text: string) =>
+      isWritten(text) && (!order || isCertain(order) || readNumericDate(text)?.isOpen !== true);
+    const { example } = read.example === null ? asRead(textsOf(index).filter(isKnown)) : read;
     found.set(key, { column, type, ...read, example });
   });
   return [...found.values()];
