@@ -26,6 +26,7 @@ export { useSuppressedKeys } from "./data/suppressionQueries.ts";
 export { readTemplatesAfter, useTemplate, useTemplates } from "./data/templateQueries.ts";
 export { DomainQuestions } from "./features/send/check/DomainQuestions.tsx";
 export { ReadingQuestions } from "./features/send/check/ListQuestions.tsx";
+export { openReadings } from "./features/send/check/questionWords.ts";
 export { SuppressedPeople } from "./features/send/check/Suppressed.tsx";
 export { type Email, emailOf } from "./features/send/form/email.ts";
 export { readList, type StoredList, writtenList } from "./features/send/form/storedList.ts";

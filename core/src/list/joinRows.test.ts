@@ -382,6 +382,16 @@ test("values that leave nothing of the whole email stop it, but one row's text i
   expect(problems.map(({ kind }) => kind)).toEqual(["blank_email", "blank_email", "blank_email"]);
 });
 
+test("a text for an email without any amount leaves nothing in one that has an amount", () => {
+  const body =
+    "<p>{{^Amount}}Nothing to pay.{{/Amount}}{{#Amount}}{{#Family=M}}{{Amount|sum}}{{/Family}}{{/Amount}}</p><p>{{#rows}}{{Child|text:}}{{/rows}}</p>";
+  const { rows } = check(
+    lines("s@x.org,S,,", "s@x.org,S,,5", "m@x.org,M,,", "m@x.org,M,,5", "t@x.org,S,,"),
+    body,
+  );
+  expect(rows.map(({ verdict }) => verdict)).toEqual(["skip", "skip", "ready", "joined", "ready"]);
+});
+
 describe("as without a repeated part", () => {
   it("an address that is typed twice is a duplicate where rows have no values of their own", () => {
     const list = withoutColumns(addresses("m@x.org, m@x.org"), [{ name: "Child" }]);

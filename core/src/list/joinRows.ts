@@ -270,11 +270,8 @@ function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFi
     if (!first || !(mayBeBlank || mayBeFull)) return [];
     const values = valuesOf(first);
     const whole = () => ({ ...options, further: rows.slice(1).map(valuesOf) });
-    // An email has what its first row alone has.
-    const blank =
-      mayBeBlank && template.blankPart(values, options) !== null
-        ? template.blankPart(values, whole())
-        : null;
+    // What the first row alone has may not be there: a condition asks whether any row has a value.
+    const blank = mayBeBlank ? template.blankPart(values, whole()) : null;
     if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
     // Each row's own links were checked: only more rows can have too many of them together.
     if (!mayBeFull) return [];

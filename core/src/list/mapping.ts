@@ -147,10 +147,12 @@ export function rowsAsEarlier(
   feeds: Feeds,
 ): ReadonlySet<number> {
   const { earlier } = list;
-  const headers = [...feeds.values()].flatMap((header) => header ?? []);
   const isSameText = earlier?.template === template && earlier?.revision === revision;
-  if (!earlier || !isSameText || headers.length < feeds.size) return new Set();
-  const same = list.rows.filter((row) => headers.every((one) => isAsEarlier(list, row, one)));
+  // Each value of that send is in a column with its placeholder's name.
+  const isSameUse = [...feeds].every(([name, header]) => header === name);
+  if (!earlier || !isSameText || !isSameUse) return new Set();
+  const names = [...feeds.keys()];
+  const same = list.rows.filter((row) => names.every((one) => isAsEarlier(list, row, one)));
   return new Set(same.map(({ id }) => id));
 }
 

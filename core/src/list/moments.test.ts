@@ -11,6 +11,7 @@ import {
 import { checkOnPage } from "./belonging.ts";
 import { changed } from "./change.ts";
 import type { List } from "./list.ts";
+import { withRowsLeft } from "./moments.ts";
 import { dateQuestion, matchCount } from "./narrow.ts";
 
 /** A file with one column of cells. */
@@ -246,6 +247,19 @@ describe("on the page, where someone is asked", () => {
     expect(dateQuestion(left, "D")).toBeNull();
     expect(matchCount(left, { header: "D", test: "before", value: "2026-04-01" })).toBe(0);
   });
+});
+
+it("a column's example is no text that only keeps the order of rows that were sent", () => {
+  const list = listOfText(file("25/12/2026", "soon"));
+  const left = withRowsLeft(list, list.rows.slice(1));
+  const { moments, dateOrders } = checked(left, "{{D|date}}");
+  expect(dateOrders.get("D")).toBe("dmy");
+  expect(moments).toEqual([{ column: "D", type: "date", example: null, question: null }]);
+});
+
+it("a column's example is no guess about a row that isn't sent", () => {
+  const { moments } = check("Email,D\nbad,03/04/2026\nb@x.org,soon", "{{D|date}}");
+  expect(moments).toEqual([{ column: "D", type: "date", example: null, question: null }]);
 });
 
 describe("a value for everyone", () => {

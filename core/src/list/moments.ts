@@ -79,6 +79,11 @@ export function textsRead(
 /** A date that shows an order, and says nothing else of the row it came from. */
 const SHOWS: Record<DateOrder, string> = { dmy: "31/12/2000", mdy: "12/31/2000" };
 
+/** Whether a text was written in a list: those that show an order are ours. */
+function isWritten(text: string): boolean {
+  return text !== SHOWS.dmy && text !== SHOWS.mdy;
+}
+
 /**
  * The list without all but these of its rows, because the others were sent: how those wrote its
  * dates and numbers is still known.
@@ -191,8 +196,10 @@ export function momentColumns(
     const asRead = (texts: readonly string[]) =>
       order ? asDates(texts, order, about.dateFormat) : asTimes(texts);
     const read = asRead(values);
-    // Another row of the column may have one.
-    const { example } = read.example === null ? asRead(textsOf(index)) : read;
+    // Another row of the column may have one, but not one that is still a guess.
+    const isKnown = (text: string) =>
+      isWritten(text) && (!order || isCertain(order) || readNumericDate(text)?.isOpen !== true);
+    const { example } = read.example === null ? asRead(textsOf(index).filter(isKnown)) : read;
     found.set(key, { column, type, ...read, example });
   });
   return [...found.values()];

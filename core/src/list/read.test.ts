@@ -250,6 +250,9 @@ describe("the list of people of an earlier send", () => {
     expect(same(changed(earlier, due))).toEqual([2]);
     expect(same(changed(changed(earlier, due), back))).toEqual([1, 2]);
     expect(same(changed(earlier, shared))).toEqual([]);
+    const turned = { Name: { column: "Due" }, Due: { column: "Name" } };
+    const feeds = new Map(Object.entries(turned));
+    expect(same(changed(earlier, { type: "feed", feeds }))).toEqual([]);
     expect(same(earlier, { revision: "4" })).toEqual([]);
     expect(same(earlier, { template: "T2" })).toEqual([]);
     expect(same(people({ isCorrection: false }))).toEqual([]);

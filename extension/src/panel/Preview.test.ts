@@ -22,7 +22,12 @@ const CHILDREN = [
 
 eachInPanel();
 
-it("shows the email of all rows that share it, whichever is asked for", async () => {
+/** Opens the panel with these people and a template of these texts; returns the previews asked for. */
+async function openTable(
+  texts: typeof TEXTS,
+  columns: readonly string[],
+  people: readonly (readonly string[])[],
+): Promise<unknown[]> {
   vi.spyOn(window, "matchMedia").mockImplementation((media) =>
     Object.assign(new EventTarget(), { matches: true, media } as MediaQueryList),
   );
@@ -38,23 +43,27 @@ it("shows the email of all rows that share it, whichever is asked for", async ()
       return { ...rendered, missing: [], syntax_warnings: [] };
     }
     const read = { attachments: [], revision: "1", syntax_warnings: [] };
-    const { variables } = parseTemplate(TEXTS);
-    return { template: { ...TEMPLATE, ...TEXTS, ...read, parsed_variables: variables } };
+    const { variables } = parseTemplate(texts);
+    return { template: { ...TEMPLATE, ...texts, ...read, parsed_variables: variables } };
   };
-  const columns = ["Email", "Child", "Fee"];
   const values = new Map(columns.slice(1).map((column) => [column, { column }]));
   const table = writtenList(
     {
       ...emptyList(),
-      columns,
-      rows: CHILDREN.map((cells, index) => newRow(index + 1, cells)),
+      columns: [...columns],
+      rows: people.map((cells, index) => newRow(index + 1, cells)),
       mapping: { ...NO_MAPPING, address: "Email", values },
-      lastId: CHILDREN.length,
+      lastId: people.length,
     },
     "",
   );
-  const recipients = CHILDREN.map(([address = ""]) => address);
+  const recipients = people.map(([address = ""]) => address);
   await openWorkspace({ ...draft, values: [], recipients, table, isPreviewed: true }, answerTo);
+  return asked;
+}
+
+it("shows the email of all rows that share it, whichever is asked for", async () => {
+  const asked = await openTable(TEXTS, ["Email", "Child", "Fee"], CHILDREN);
   const meyer = {
     template_id: "t1",
     variables: { Fee: "1,5", Child: "Mia" },
@@ -70,4 +79,16 @@ it("shows the email of all rows that share it, whichever is asked for", async ()
   await click(/^Row 2/);
   await click("Show the email");
   await shows("Tom@x.orgSubject");
+});
+
+it("inserts no date that could be two days", async () => {
+  const texts = { ...TEXTS, subject: "Lunch", body: "<p>{{Day|date}}</p>" };
+  const asked = await openTable(texts, ["Email", "Day"], [["s@x.org", "03/04/2026"]]);
+  const open = { template_id: "t1", variables: { Day: "3 April or March 4?" } };
+  await until(() => expect(asked).toEqual([open]));
+  await click("Insert");
+  await shows("Choose how to read the dates in “Day”.");
+  await click("3 April");
+  const read = { template_id: "t1", variables: { Day: "April 3, 2026" } };
+  await until(() => expect(asked).toEqual([open, read]));
 });

@@ -5,6 +5,7 @@ import {
   checkErrors,
   directErrors,
   emailOf,
+  openReadings,
   type SendErrors,
   testErrors,
   useConfig,
@@ -97,8 +98,14 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const problemsFor = (what: ClickedButton): { found: SendErrors | null; composed: string[] } => {
     if (what === null) return { found: null, composed: [] };
     // A field in a page takes no subject.
-    if (what === "insert")
-      return { found: testErrors(given), composed: composed.filter((one) => one !== NO_SUBJECT) };
+    if (what === "insert") {
+      // The email in view has the values of one person of the table.
+      const others = isTable ? openReadings(check) : [];
+      return {
+        found: { ...testErrors(given), others },
+        composed: composed.filter((one) => one !== NO_SUBJECT),
+      };
+    }
     const found = directErrors(given);
     const isFilled = allErrors(found).length === 0;
     const isChecked = isTable || (check?.summary.suppressed ?? 0) > 0;

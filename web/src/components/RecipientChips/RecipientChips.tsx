@@ -14,8 +14,8 @@ import { addPasted, addTyped, correct, type RecipientChange } from "./recipientC
 /** A pasted table, of which the field took only names and addresses. */
 export interface CutTable {
   text: string;
-  /** The people in the field without those of the table. */
-  others: readonly RecipientText[];
+  /** The `addressKey`s of everyone in it. */
+  people: ReadonlySet<string>;
 }
 
 interface Props {
@@ -76,8 +76,7 @@ export function RecipientChips(props: Props) {
     useState<Pick<RecipientChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
   const [success, setSuccess] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState("");
-  /** A table that was cut, and who came from it. */
-  const [table, setTable] = useState<{ text: string; people: string[] } | null>(null);
+  const [table, setTable] = useState<CutTable | null>(null);
 
   useEffect(() => {
     if (success === null) return;
@@ -155,8 +154,8 @@ export function RecipientChips(props: Props) {
     if (isReplaced) onTyped("");
     const change = addPasted(recipients, text, limit);
     apply(change);
-    const people = change.recipients.slice(recipients.length).map(keyOf);
-    setTable(change.isTableCut ? { text: pastedCells(event.clipboardData), people } : null);
+    const { isTableCut, people } = change;
+    setTable(isTableCut ? { text: pastedCells(event.clipboardData), people } : null);
   };
 
   const faults = [
@@ -246,14 +245,7 @@ export function RecipientChips(props: Props) {
         <div className={styles.table}>
           <Notice
             action={
-              <Button
-                size="small"
-                disabled={disabled}
-                onClick={() => {
-                  const others = recipients.filter((one) => !cut.people.includes(keyOf(one)));
-                  onTable({ text: cut.text, others });
-                }}
-              >
+              <Button size="small" disabled={disabled} onClick={() => onTable(cut)}>
                 Use this table in Bulk Send
               </Button>
             }
@@ -269,14 +261,9 @@ export function RecipientChips(props: Props) {
   );
 }
 
-/** What a recipient is known by. */
-function keyOf({ address, text }: RecipientText): string {
-  return address ?? text;
-}
-
 /** The recipients as one text: two lists with the same text have the same people. */
 function peopleOf(recipients: readonly RecipientText[]): string {
-  return recipients.map(keyOf).join("\n");
+  return recipients.map(({ address, text }) => address ?? text).join("\n");
 }
 
 /** How many recipients can get an email, and how many have an invalid address. */

@@ -21,6 +21,8 @@ export interface RecipientChange {
 export interface PastedChange extends RecipientChange {
   /** Whether it was a table with more than the names and addresses that were added. */
   isTableCut: boolean;
+  /** The `addressKey`s of everyone in it, also of those who were there before. */
+  people: ReadonlySet<string>;
 }
 
 /** As `RecipientChange`; `rest` is what stays in the field because it could not be added. */
@@ -103,7 +105,10 @@ export function addPasted(
   const isTableCut =
     cells.length > 0 && (tooMany.length > 0 || cells.some((cell) => hasOther(cell, known)));
   const leftOut = leftOutOfNew(list, recipients);
-  return { recipients, errors, ignored, leftOut, success, isTableCut };
+  const people = new Set(
+    pieces.flatMap(({ address }) => (address === null ? [] : addressKey(address))),
+  );
+  return { recipients, errors, ignored, leftOut, success, isTableCut, people };
 }
 
 /** The cells of a table's rows, without its headers; none if the text is no table. */

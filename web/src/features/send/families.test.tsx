@@ -1,9 +1,11 @@
+import { DEFAULT_LIMITS } from "@sendwright/core/contract";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { WriteTemplate } from "../../lib/templateEditorContext.ts";
 import { gone } from "../../testing/acting.ts";
+import { aConfig } from "../../testing/config.ts";
 import { json, type Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
@@ -355,4 +357,24 @@ describe("the question about rows that share a mailbox", () => {
     await press(user, /^Send each/);
     expect(screen.queryByRole("button", { name: /^One email with all their rows/ })).toBeNull();
   });
+});
+
+it("families who don't have the email yet get it, also if the list goes on above the limit", async () => {
+  server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
+  const at = new Date().toISOString();
+  const received = [{ row: 1, at, by: "mailbox" }];
+  server.instead["POST /api/received"] = () => json(200, { success: true, received });
+  const { user } = await visit();
+  await choose(user, "Lunch");
+  const rows = ["di@example.org,Di,Flo,2", "bo@example.org,Bo,Cy,4", "ed@example.org,Ed,Al,1", ""];
+  await pick(user, aFile(["Email,Parent,Child,Fee", ...rows].join("\n")));
+  await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Only to bo@example.org" }));
+  const form = await sentForm();
+  expect(JSON.parse(String(form.get("rows")))).toEqual([
+    { line: 2, skip: "already_received" },
+    { line: 3 },
+  ]);
+  expect(form.get("rows_left_out")).toBe("1");
 });

@@ -338,8 +338,12 @@ function isEmailInView(screen: HTMLElement | null): boolean {
  * replaces them.
  */
 function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
-  const asked = new Set(rows.map(({ id }) => id));
-  const within = list.rows.filter(({ id }) => asked.has(id));
+  // Whose email may be incomplete is known: it isn't everyone's because of the rows left out here.
+  const above = new Map(rows.map(({ id, above: n = null }) => [id, n]));
+  const within = list.rows.flatMap((row) => {
+    const n = above.get(row.id);
+    return n === undefined ? [] : { ...row, above: n };
+  });
   return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
 }
 

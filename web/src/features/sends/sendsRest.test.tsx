@@ -180,13 +180,20 @@ it("is not offered when its people are deleted", async () => {
   expect(screen.queryByRole("button", { name: /who did not get it/ })).toBeNull();
 });
 
-it("another email to its people isn't ready unseen while it is exactly the one that they have", async () => {
+/** Writes another email with a template that has these files now, to people who got `sent`. */
+async function writeAgain(sent: { name: string; size: number }[], now: typeof sent) {
   const variables = [aVariable("Name"), aVariable("When")];
-  const template = aTemplate({ subject: "Game", parsed_variables: variables });
+  const attachments = now.map(({ name, size }) => ({
+    original_filename: name,
+    storage_path: name,
+    size,
+    content_type: "application/pdf",
+  }));
+  const template = aTemplate({ subject: "Game", parsed_variables: variables, attachments });
   server.templates = [template];
   server.sends = [aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "sent" })];
   const { subject, body, dateFormat, timeFormat, id } = template;
-  const mail = { subject, body, dateFormat, timeFormat, template_id: id, files: [] };
+  const mail = { subject, body, dateFormat, timeFormat, template_id: id, files: sent };
   server.instead["GET /api/sends/done-0001/mail"] = () =>
     json(200, {
       success: true,
@@ -210,7 +217,24 @@ it("another email to its people isn't ready unseen while it is exactly the one t
   await waitFor(() => expect(write).toBeEnabled());
   await user.click(write);
   await choose();
-  const step = within(await screen.findByRole("region", { name: "Recipients" }));
+  return within(await screen.findByRole("region", { name: "Recipients" }));
+}
+
+const MAP = { name: "map.pdf", size: 10 };
+it.each([
+  ["another file", [], [MAP]],
+  ["a file less", [MAP], []],
+  ["another file of that name", [MAP], [{ ...MAP, size: 11 }]],
+])(
+  "another email to its people isn't the one that they have if the template has %s",
+  async (_what, sent, now) => {
+    const step = await writeAgain(sent, now);
+    expect(await step.findByText("2 ready")).toBeVisible();
+  },
+);
+
+it("another email to its people isn't ready unseen while it is exactly the one that they have", async () => {
+  const step = await writeAgain([MAP], [MAP]);
   expect(await step.findByText("2 ready · 2 would get the same email again")).toBeVisible();
   expect(await step.findAllByText("The same email as before.")).toHaveLength(2);
   expect(step.getByRole("button", { name: /^To fix 2/ })).toBeVisible();

@@ -100,7 +100,7 @@ export function useAgain(send: Send) {
   };
 }
 
-/** The email of a send, if its template still says all of it and no file of it is missing. */
+/** The email of a send, if its template still says all of it and has exactly its files. */
 function emailThatTheyHave(
   sent: SendMail | undefined,
   template: Template | undefined,
@@ -112,7 +112,7 @@ function emailThatTheyHave(
     !isChanged(template, mail) &&
     mail.dateFormat === template.dateFormat &&
     mail.timeFormat === template.timeFormat &&
-    lostFiles(template, mail).length === 0 &&
+    hasSameFiles(template, mail) &&
     rows.every(({ files }) => files === undefined);
   return isSame ? { template: template.id, revision: template.revision } : null;
 }
@@ -121,6 +121,12 @@ type MailOfSend = SendMail["mail"];
 
 function isChanged({ subject, body }: Template, mail: MailOfSend): boolean {
   return subject !== mail.subject || body !== mail.body;
+}
+
+function hasSameFiles({ attachments }: Template, { files }: MailOfSend): boolean {
+  const now = attachments.map(({ original_filename: name, size }) => `${size} ${name}`);
+  const before = files.map(({ name, size }) => `${size} ${name}`);
+  return now.toSorted().join("\n") === before.toSorted().join("\n");
 }
 
 /** The names of the files that the template doesn't have. */

@@ -170,6 +170,39 @@ describe("a table pasted into the recipients of Direct Send", () => {
     expect(screen.queryByRole("button", { name: OFFER })).toBeNull();
   });
 
+  it.each([
+    ["was pasted twice", TABLE],
+    ["has people who were there before", "Name\tEmail\tPlace\nAnn\tANN@x.org\tHall\n"],
+  ])("that %s leaves none of its people behind", async (_what, again) => {
+    await page.open("#direct-send");
+    await pasted();
+    fireEvent.paste(await recipients(), { clipboardData: { getData: () => again } });
+    await press(OFFER);
+    await findGrid();
+    await page.goTo("Direct Send");
+    await recipients();
+    const left = again === TABLE ? ["cy@x.org"] : ["cy@x.org", "Bobo@x.org"];
+    expect(chips()).toEqual(left);
+  });
+
+  it("takes no one along who was added while it was read", async () => {
+    await page.open("#direct-send");
+    await pasted();
+    const { arrive, arrival } = held();
+    const work = new ListWork();
+    vi.spyOn(ListWork.prototype, "prepare").mockImplementationOnce(async (request) => {
+      await arrival;
+      return work.prepare(request);
+    });
+    await press(OFFER);
+    fireEvent.paste(await recipients(), { clipboardData: { getData: () => "ed@x.org" } });
+    arrive();
+    await findGrid();
+    await page.goTo("Direct Send");
+    await recipients();
+    expect(chips()).toEqual(["cy@x.org", "ed@x.org"]);
+  });
+
   it("that can't be read stays as it was, with the reason", async () => {
     await page.open("#direct-send");
     fireEvent.paste(await recipients(), {

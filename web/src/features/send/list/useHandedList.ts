@@ -7,7 +7,7 @@ import {
 } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { recipientsIn } from "@sendwright/core/list/read";
-import { formatRecipient } from "@sendwright/core/recipients/recipients";
+import { addressKey, formatRecipient } from "@sendwright/core/recipients/recipients";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { CutTable } from "../../../components/RecipientChips/RecipientChips.tsx";
@@ -112,7 +112,7 @@ export function useTableInBulk(reader: ListReader): (table: CutTable) => Promise
   const navigate = useNavigate();
   const toast = useToast();
   const isReading = useRef(false);
-  return async ({ text, others }) => {
+  return async ({ text, people: inTable }) => {
     if (isUnanswered(sending.read())) toast(ABOUT_TO_BEGIN, { variant: "info" });
     if (isUnanswered(sending.read()) || isReading.current) return;
     isReading.current = true;
@@ -126,6 +126,9 @@ export function useTableInBulk(reader: ListReader): (table: CutTable) => Promise
       const raw = { of: source, content: text, reading, ...how };
       bulk.change({ type: "newList", list: { ...list, source }, raw });
       if (sending.read().status === "ended") sending.close();
+      const others = recipientsIn(people.now.list ?? { rows: [] }).filter(
+        ({ address }) => address === null || !inTable.has(addressKey(address)),
+      );
       direct.change({ type: "recipients", recipients: others });
       const moved = bulk.read();
       const undo = () => {
