@@ -26,13 +26,9 @@ import { noteInList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { namedTime } from "../../lib/when.ts";
-import {
-  ChoosePeople,
-  CorrectThem,
-  usePeopleChoice,
-  WriteToAll,
-} from "../../sending/again/AgainButtons.tsx";
+import { CorrectThem } from "../../sending/again/AgainButtons.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
+import { ChoosePeople, usePeopleChoice, WriteToAll } from "../../sending/again/WriteToThem.tsx";
 import { useResultSearch } from "../../sending/panel/Results.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { asShown, SendDetails } from "../../sending/panel/SendDetails.tsx";

@@ -12,7 +12,7 @@ import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { searchFor } from "../../lib/search.ts";
-import type { ChosenPeople } from "../again/AgainButtons.tsx";
+import type { ChosenPeople } from "../again/WriteToThem.tsx";
 import { copiesOfRow } from "../copies.ts";
 import styles from "./Results.module.css";
 

@@ -1,8 +1,10 @@
+import { readNumericDate } from "@sendwright/core/dates/dates";
 import { checkOnPage } from "@sendwright/core/list/belonging";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, filledList, type List } from "@sendwright/core/list/list";
+import { textsRead } from "@sendwright/core/list/moments";
 import { filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { emptyList } from "@sendwright/core/list/read";
 import { listOfUpload, uploadOf } from "@sendwright/core/list/upload";
@@ -288,6 +290,10 @@ describe("how a column of dates or amounts is read", () => {
     const order = check?.openDates.has("Due") ? "open" : check?.dateOrders.get("Due");
     return check && [order, check.numberForms.get("Fee") ?? "open"];
   };
+  /** Without one, the order of the column changes no email. */
+  const hasOpenDate = ({ people: { now } }: SendForm) =>
+    now.list !== null &&
+    textsRead(now.list, "Due", "date").some((text) => readNumericDate(text)?.isOpen);
   const due = (...days: string[]) =>
     aForm(aList(`Email,Fee,Due\n${days.map((day, at) => `p${at}@x.org,1,${day}`).join("\n")}\n`));
   const skip = (...ids: number[]) => step({ type: "skip", ids, as: "by_hand" });
@@ -348,7 +354,8 @@ describe("how a column of dates or amounts is read", () => {
             now = EVENTS[name]?.(now, ids) ?? now;
             // Everyone was sent to.
             if (now.people.now.list === null) return;
-            expect(readingOf(now), name).toEqual(before);
+            const [order, form] = readingOf(now) ?? [];
+            expect([hasOpenDate(now) ? order : before?.[0], form], name).toEqual(before);
           }
         },
       ),

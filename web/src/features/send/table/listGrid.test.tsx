@@ -398,10 +398,18 @@ describe("a cell of the table", () => {
   });
 
   it("is one of the options of a dropdown placeholder, and shows dates as the email does", async () => {
-    const list = aList(["Email", "Offer", "Due"], [["ann@example.org", "Half", "2026-12-01"]]);
+    const list = aList(
+      ["Email", "Offer", "Due"],
+      [
+        ["ann@example.org", "Half", "2026-12-24"],
+        ["bo@example.org", "Half", "2026-12-01"],
+      ],
+    );
     const offer = aVariable("Offer", { type: "dropdown", options: ["Discount", "Free trial"] });
     const given = await showGrid(list, { variables: [offer, aVariable("Due", { type: "date" })] });
-    expect(cellAt(given.grid, 1, 2)).toHaveTextContent("12/01/2026");
+    expect(cellAt(given.grid, 1, 2)).toHaveTextContent("12/24/2026");
+    // Beside dates of day first, 12/01/2026 would be another day.
+    expect(cellAt(given.grid, 2, 2)).toHaveTextContent("December 1, 2026");
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("{Enter}");
     const choice = await given.grid.findByRole("combobox", { name: "Offer in row 1" });
