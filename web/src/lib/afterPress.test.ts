@@ -1,7 +1,9 @@
-import { fireEvent } from "@testing-library/react";
+import { fireEvent, renderHook, waitFor } from "@testing-library/react";
+import { useLayoutEffect } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { afterPress, isPressing } from "./afterPress.ts";
 import { inPlace } from "./inPlace.ts";
+import { useInPlace } from "./useInPlace.ts";
 
 /** A button at this height, and what scrolls with it. */
 function placed(top: number) {
@@ -47,6 +49,24 @@ describe("a change that moves what someone works in", () => {
     inPlace(null, () => undefined);
     expect(scrollBy).not.toHaveBeenCalled();
   });
+});
+
+it("a part above what someone works in is drawn in place", async () => {
+  const { button, move } = placed(300);
+  button.focus();
+  const { result, rerender } = renderHook(
+    ({ value }) => {
+      const drawn = useInPlace(value);
+      useLayoutEffect(() => {
+        if (drawn === "results") move(371);
+      }, [drawn]);
+      return drawn;
+    },
+    { initialProps: { value: "" } },
+  );
+  rerender({ value: "results" });
+  await waitFor(() => expect(result.current).toBe("results"));
+  scrolledBy(371);
 });
 
 describe("a message that comes when a field is left", () => {
