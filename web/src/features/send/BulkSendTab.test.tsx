@@ -233,6 +233,13 @@ describe("Bulk Send", () => {
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
+  it("says that a file is empty, which no other way to read it changes", async () => {
+    const { user } = await visit();
+    await pick(user, aFile(""));
+    expect(await screen.findByText("This file is empty.")).toBeInTheDocument();
+    expect(screen.queryByText("Headers are in")).toBeNull();
+  });
+
   it("warns of rows above the limit and of a header row with data in it", async () => {
     const { user } = await visit();
     await pick(user, aFile(`ann@example.org,Ann\n${"bo@example.org,Bo\n".repeat(1_200)}`));

@@ -9,13 +9,14 @@ import { listSample, templateForList as templateWith } from "./templateForList.t
 const FILE =
   "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\nBo Li,bo@x.org,Post,2026-12-02,15:30,desk@x.org,x,y\n";
 
-const templateForList = (list: List) => templateWith(list, { subject: "", body: "" });
+const templateForList = (list: List, names: string[] = []) =>
+  templateWith(list, { subject: "", body: "" }, names);
 
 it("keeps the text of an email that was written without a template", () => {
   const written = { subject: "Rehearsal", body: "<p>On Friday.</p>" };
-  expect(templateWith(aList(FILE), written).fields).toMatchObject(written);
+  expect(templateWith(aList(FILE), written, []).fields).toMatchObject(written);
   const blank = { subject: "", body: "<p><br></p>" };
-  expect(templateWith(aList(FILE), blank).fields.body).toContain("<p>Dear {{Full Name}},</p>");
+  expect(templateWith(aList(FILE), blank, []).fields.body).toContain("<p>Dear {{Full Name}},</p>");
 });
 
 describe("a template for a list", () => {
@@ -40,6 +41,11 @@ describe("a template for a list", () => {
       ["Contact", "email"],
     ]);
     expect(warnings).toEqual([]);
+  });
+
+  it("has a name of its own", () => {
+    const list: List = { ...aList(FILE), source: { kind: "file", name: "guests.csv" } };
+    expect(templateForList(list, ["guests"]).fields.name).toBe("Copy of guests");
   });
 
   it("keeps a person's further addresses out of the body, and a desk's address in it", () => {

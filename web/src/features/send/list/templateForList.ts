@@ -1,4 +1,5 @@
 import { isEmptyBody } from "@sendwright/core/body/length";
+import { copyName } from "@sendwright/core/check/copyName";
 import {
   type DateFormat,
   type DateOrder,
@@ -73,11 +74,13 @@ function listColumns({ columns, rows, mapping }: List): ListColumn[] {
 
 /**
  * A new template for a list: its columns as placeholders, its date formats, and its first row as a
- * sample. An email that you have written without a template keeps its text.
+ * sample. An email that you have written without a template keeps its text. `names` are those of
+ * your templates.
  */
 export function templateForList(
   list: List,
   written: Pick<TemplateFields, "subject" | "body">,
+  names: readonly string[],
 ): TemplateDraft & { sample: TemplateSample } {
   const offered = listColumns(list);
   // In the body, a parent's address would reach the other parent.
@@ -107,11 +110,12 @@ export function templateForList(
   );
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
   const title = tidyName(titleFor(list)).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
+  const name = names.includes(title) ? copyName(title, DEFAULT_LIMITS) : title;
   const body = isEmptyBody(written.body)
     ? lines.map((line) => `<p>${line}</p>`).join("")
     : written.body;
   return {
-    fields: { ...formats, name: title, subject: written.subject, body },
+    fields: { ...formats, name, subject: written.subject, body },
     sample: listSample(list),
   };
 }

@@ -17,6 +17,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { useIsPhone } from "../../../components/useIsPhone.ts";
 import { useLimits } from "../../../data/configQuery.ts";
+import { useTemplates } from "../../../data/templateQueries.ts";
 import { download } from "../../../lib/download.ts";
 import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
@@ -360,6 +361,7 @@ export function WriteForList({
 }: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
   const write = useWriteTemplate();
   const isPasting = usePasting();
+  const { data: templates = [] } = useTemplates();
   const first = list?.rows.find(isIncluded);
   if (!list || !first || !write) return null;
   const written = form.choice.kind === "compose" ? form : { subject: "", body: "", pictures: [] };
@@ -369,12 +371,14 @@ export function WriteForList({
         size="small"
         startIcon={<PenLine size={16} aria-hidden />}
         disabled={isPasting}
-        onClick={() =>
-          write({ ...templateForList(list, written), ...picturesOf(written) }, ({ id }) => {
+        onClick={() => {
+          const names = templates.map(({ name }) => name);
+          const draft = templateForList(list, written, names);
+          write({ ...draft, ...picturesOf(written) }, ({ id }) => {
             change({ type: "choice", choice: { kind: "template", id } });
             change({ type: "preview", row: first.id });
-          })
-        }
+          });
+        }}
       >
         Write a template for this list
       </Button>

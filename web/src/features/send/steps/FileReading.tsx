@@ -47,6 +47,8 @@ export function Detection({ raw, list, reader }: DetectionProps) {
   // A file that can't be read may be readable another way.
   const given = reader.chosen ? { ...reader.chosen, of: reader.chosen.source } : raw;
   if (reader.isReading || (!given && !list)) return null;
+  if (reader.chosen?.content instanceof File && reader.chosen.content.size === 0)
+    return <p className="hint">This file is empty.</p>;
   const isOpen = isOpened || reader.error !== null;
   // Only a file that couldn't be read is known by its name alone.
   const isWorkbook = reader.chosen
