@@ -31,10 +31,10 @@ export function exampleMessage(send: Send): string | null {
 }
 
 /**
- * How many people a send is for, not counting skipped ones, its list, and whether it is
- * for people who didn't get an earlier one, or a test: "12 people · guests.xlsx", "Another try · 1 person". If an email may be for
- * several rows: "7 emails for 12 rows · families.xlsx". With the results of a send to a few, it
- * says who they are: "Ann Berg and 2 others".
+ * How many people a send is for, not counting skipped ones, its list, and whether it is for people
+ * who didn't get an earlier one, or a test: "12 people · guests.xlsx", "Another try · 1 person". If
+ * an email may be for several rows: "7 emails for 12 rows · families.xlsx". With the results of a
+ * send to a few, it says who they are: "Ann Berg and 2 others".
  */
 export function kindAndPeople(send: Send, results: readonly RowResult[] = []): string {
   const kind = send.corrects ? "Another try" : send.kind === "test" ? "Test" : "";
