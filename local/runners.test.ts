@@ -126,6 +126,14 @@ it("names the function that an unhandled error ended, beside the stories' output
   );
 });
 
+it("knows the emulator's answer without a word to a commit that it has carried out", () => {
+  const ended = (error: string) =>
+    checked(`>  {"severity":"ERROR","message":"Unhandled error Error: ${error}"}`).failed;
+  expect(ended(String.raw`2 UNKNOWN: \n    at callErrorFromStatus`)).toBe(0);
+  expect(ended(String.raw`2 UNKNOWN: Stream removed\n    at callErrorFromStatus`)).toBe(1);
+  expect(ended(String.raw`10 ABORTED: \n    at callErrorFromStatus`)).toBe(1);
+});
+
 it("is not content with a log in which no function began: it is another, or empty", () => {
   expect(withFunctionsLog(stories, "firebase.log", "")).toMatchObject({ passed: 5, failed: 1 });
 });
