@@ -151,7 +151,7 @@ export interface CheckResult {
   summary: CheckSummary;
   /** By date variable: how `1/2/2025` is read. */
   dateOrders: Map<string, DateOrder>;
-  /** The date variables of which that is only likely: no one has said, and no value shows it. */
+  /** The date variables whose order is only likely, with dates that could be two days. */
   openDates: ReadonlySet<string>;
   /** By variable that is added up: how its numbers are written. */
   numberForms: Map<string, NumberForm>;

@@ -62,7 +62,7 @@ export interface CheckContext extends MailForm {
   dateOrders: ReadonlyMap<string, DateOrder>;
   /** In the same way: how numbers that are added up are written. */
   numbers: ReadonlyMap<string, NumberForm>;
-  /** Whether someone is asked about what is open. Then no note says how it is read. */
+  /** Whether the page asks about open values. Then no note says how they are read. */
   isAsked: boolean;
   repeats: List["repeats"];
   /** Null if no one gets a copy. */

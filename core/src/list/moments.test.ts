@@ -241,7 +241,7 @@ describe("on the page, where someone is asked", () => {
     expect(dateQuestion(list, "D")).toBeNull();
   });
 
-  it("what was settled stays settled for sorting and filters, too", () => {
+  it("a settled column stays settled for sorting and filters, too", () => {
     const list = listOfText(file("25/12/2026", "03/04/2026"));
     const left = changed(list, { type: "delete", ids: [1] });
     expect(dateQuestion(left, "D")).toBeNull();

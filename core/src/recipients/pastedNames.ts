@@ -43,7 +43,7 @@ const CONNECTORS = /^(?:(?:and|und|et|y|e|or|oder|ou|sowie|plus|cc|bcc|&|\+)\s+)
 const VERB = /\s+(?:is|has|uses|ist|hat|est|es|è)$/iu;
 const CELLS = /\t|[;|•·]| [–—-] |,\s/;
 
-/** An address, and what is around it. */
+/** An address and the text around it. */
 interface AddressPlace {
   address: string;
   around: PastedAddress["around"];

@@ -359,7 +359,7 @@ describe("the question about rows that share a mailbox", () => {
   });
 });
 
-it("families who don't have the email yet get it, also if the list goes on above the limit", async () => {
+it("families without the email get it, also if the list is longer than the limit", async () => {
   server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
   const at = new Date().toISOString();
   const received = [{ row: 1, at, by: "mailbox" }];

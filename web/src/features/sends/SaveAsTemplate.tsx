@@ -1,6 +1,5 @@
-import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/core/contract";
-import { useId } from "react";
+import { SaveAsTemplateButton } from "../../components/SaveAsTemplateButton.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useTemplateOfSend } from "../../data/templateChanges.ts";
 import { templatesFull, useTemplateRoom } from "../../data/templateQueries.ts";
@@ -12,7 +11,6 @@ const MADE_MS = 10_000;
 
 /** Makes a template of the send's email, as long as it is kept. */
 export function SaveAsTemplate({ send }: { send: Send }) {
-  const id = useId();
   const toast = useToast();
   const write = useWriteTemplate();
   const { isFull, most } = useTemplateRoom();
@@ -35,20 +33,10 @@ export function SaveAsTemplate({ send }: { send: Send }) {
     }
   };
   return (
-    <>
-      <Button
-        size="small"
-        disabled={isFull || isPending}
-        aria-describedby={isFull ? id : undefined}
-        onClick={() => void make()}
-      >
-        Save as template
-      </Button>
-      {isFull && (
-        <span id={id} className="hint">
-          {templatesFull(most)}
-        </span>
-      )}
-    </>
+    <SaveAsTemplateButton
+      full={isFull ? templatesFull(most) : null}
+      disabled={isPending}
+      onClick={() => void make()}
+    />
   );
 }

@@ -120,7 +120,7 @@ export function templateForList(
   };
 }
 
-/** A name for what is written to a list: that of its file, or of the email that its people have. */
+/** The name of a template for a list: that of its file, or of the email that its people have. */
 function titleFor({ source: { kind, name } }: List): string {
   const earlier = kind === "people" ? /“(.+)”$/.exec(name)?.[1] : undefined;
   return earlier === undefined ? name.replace(/\.[a-z]{2,4}$/i, "") : `Follow-up to ${earlier}`;

@@ -133,7 +133,7 @@ describe("a table pasted into the recipients of Direct Send", () => {
     expect(chips()).toEqual(["cy@x.org", "Ann Goodann@x.org", "Bobo@x.org"]);
   }
 
-  it("goes to Bulk Send whole, with its template, and keeps what is there; Undo brings all back", async () => {
+  it("goes to Bulk Send whole, with its template, and keeps the unsent email there; Undo restores both", async () => {
     await page.open("#bulk-send");
     await page.user.click(await screen.findByRole("radio", { name: "Manual" }));
     await write(page.user, await page.list(), "di@x.org");

@@ -91,7 +91,7 @@ export function toFillMessage(rows: readonly CheckedRow[]): string | null {
   return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
 }
 
-/** People who share a mailbox are told apart by their name in the email. */
+/** The name in the email tells people who share a mailbox apart. */
 export function whoOf(
   row: CheckedRow,
   variables: readonly Variable[],

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
@@ -8,10 +7,11 @@ import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
 import { BookmarkPlus } from "lucide-react";
-import { useCallback, useDeferredValue, useId, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { usePasting } from "../../../components/RichTextEditor/paste/waitingPastes.ts";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
+import { SaveAsTemplateButton } from "../../../components/SaveAsTemplateButton.tsx";
 import { SignatureChoice } from "../../../components/SignatureChoice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
@@ -120,7 +120,6 @@ export function ComposeStep({ form, change, mail, list }: Props) {
 
 /** Opens the editor with the composed email and its files, to save it as a template. */
 function SaveComposed({ form }: { form: SendForm }) {
-  const id = useId();
   const write = useWriteTemplate();
   const { isFull, most } = useTemplateRoom();
   const isPasting = usePasting();
@@ -134,20 +133,12 @@ function SaveComposed({ form }: { form: SendForm }) {
   };
   return (
     <div className="row">
-      <Button
-        size="small"
+      <SaveAsTemplateButton
+        full={isFull ? templatesFull(most) : null}
         startIcon={<BookmarkPlus size={16} aria-hidden />}
-        disabled={isFull || isPasting}
-        aria-describedby={isFull ? id : undefined}
+        disabled={isPasting}
         onClick={open}
-      >
-        Save as template
-      </Button>
-      {isFull && (
-        <span id={id} className="hint">
-          {templatesFull(most)}
-        </span>
-      )}
+      />
     </div>
   );
 }
