@@ -188,6 +188,15 @@ for (const { width, isPhone } of [
         await press(undo);
         await expect(page.getByText("Nothing was sent.").first()).toBeVisible();
         await expectSteady(page, "Undo");
+        await press(button(page, /^Send \d/).last());
+        await press(question.getByRole("button", { name: /^Send \d/ }));
+        await expect(question).toBeHidden();
+        await press(button(page, "Reply-To, Cc, Bcc"));
+        await press(page.getByRole("textbox", { name: "Reply-To" }));
+        await page.keyboard.type("ann@example.org");
+        await expectSteady(page, "the next email");
+        await expect(page.getByRole("table", { name: "Results of each row" })).toBeVisible();
+        await expectSteady(page, "the results of the last one");
       });
     });
 

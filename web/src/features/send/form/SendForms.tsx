@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useContext, useEffect, useState } from "react";
+import { inPlace } from "../../../lib/inPlace.ts";
 import { useSendingContext } from "../../../sending/SendingProvider.tsx";
 import { hasDraft, LateForms, loadFormScript } from "./lateForms.ts";
 import { useDrafts } from "./useDrafts.ts";
@@ -13,7 +14,15 @@ export function SendForms({ children }: { children: ReactNode }) {
   const { account, sendings } = useSendingContext();
   const [forms] = useState(() => new LateForms(account.uid));
   useEffect(() => {
-    const stops = sendings.map(({ kind, follow }) => follow((event) => forms.onEvent(kind, event)));
+    const stops = sendings.map(({ kind, follow }) =>
+      follow((event) => {
+        const pass = () => forms.onEvent(kind, event);
+        // Its email leaves the form while someone may write in it. The end of a send is read in an
+        // effect, in which React can't draw.
+        if (event.type === "ended") pass();
+        else inPlace(document.activeElement, pass);
+      }),
+    );
     return () => {
       for (const stop of stops) stop();
     };
