@@ -30,15 +30,15 @@ const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole("button", { name });
 
 /**
- * Controls on the top layer of the page that are too small to tap: below 44 px for primary ones, 24
- * px for the rest.
+ * Controls on the top layer of the page that are too small to tap: below 44 px for primary ones and
+ * tools, 24 px for the rest.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets =
       "button, a[href], select, textarea, input, summary, [role=tab], [role=combobox], [role=option], [role=menuitem]";
     const main =
-      ".MuiButton-root, .MuiIconButton-root, .MuiToggleButton-root, [role=tab], [role=combobox], [role=option], header *, [aria-expanded], [aria-label^=Remove], input, textarea, summary";
+      ".MuiButton-root, .MuiIconButton-root, .MuiToggleButton-root, [role=tab], [role=combobox], [role=option], [role=toolbar] *, header *, [aria-expanded], [aria-label^=Remove], input, textarea, summary";
     const top = [
       ...document.querySelectorAll("[role=dialog], [role=alertdialog], .MuiMenu-root"),
     ].at(-1);
@@ -56,8 +56,7 @@ function smallTargets(page: Page): Promise<string[]> {
       const isInText = getComputedStyle(one).display === "inline";
       if (width < 3 || height < 3 || isInText || one.closest("[aria-hidden=true], [hidden]"))
         return [];
-      const isTool = one.closest("[role=toolbar]") !== null;
-      const least = one.matches(main) && !isTool ? 43.5 : 24;
+      const least = one.matches(main) ? 43.5 : 24;
       const name = one.getAttribute("aria-label") ?? (one.textContent || one.title);
       return width < least || height < least
         ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`]

@@ -159,6 +159,13 @@ describe("each event of a click on Send is announced once", () => {
       return answer;
     };
   };
+  const run = () => {
+    server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), GOING, { state: "running" }));
+  };
+  const finish = async () => {
+    await within(await results()).findByText(/^1 sent/);
+    server.sends = server.sends.map(({ send }) => aSendAnswer(send.id, end));
+  };
   const stay = async () => {};
   const undo = () => press("Undo");
   const undoInSends = async () => {
@@ -178,6 +185,8 @@ describe("each event of a click on Send is announced once", () => {
   it.each([
     ["the result of Direct Send", sendDirect, () => {}, stay, /2 emails sent\./, 1],
     ["the result of Bulk Send", sendList, () => {}, stay, /2 sent\./, 1],
+    ["the end of a Direct Send in view", sendDirect, run, finish, /2 (emails )?sent\./, 1],
+    ["the end of a Bulk Send in view", sendList, run, finish, /2 sent\./, 1],
     ["a refusal", sendDirect, refuse, stay, /Not today/, 1],
     ["a refusal", sendList, refuse, stay, /Not today/, 1],
     ["a hold", sendDirect, hold, stay, /^Sending \d emails? in/, 0],

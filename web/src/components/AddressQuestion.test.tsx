@@ -7,20 +7,23 @@ const QUESTION = "The address ends in gmial.com. Did you mean gmail.com?";
 
 it("waits until the button that took the focus is released, so that nothing moves under it", async () => {
   const user = userEvent.setup();
-  render(
+  const shown = (text: string) => (
     <>
-      <AddressQuestion text="ann@gmial.com" onUse={() => undefined}>
+      <AddressQuestion text={text} onUse={() => undefined}>
         <input aria-label="Reply-To" />
       </AddressQuestion>
       <button type="button">Close</button>
-    </>,
+    </>
   );
+  const { rerender } = render(shown("ann@gmial.com"));
   const field = screen.getByLabelText("Reply-To");
   // Its script is here after this.
   await user.click(field);
   await user.tab();
   await screen.findByText(QUESTION);
   await user.click(field);
+  expect(screen.getByText(QUESTION)).toBeInTheDocument();
+  rerender(shown("anna@gmial.com"));
   expect(screen.queryByText(QUESTION)).toBeNull();
   await user.pointer({ keys: "[MouseLeft>]", target: screen.getByText("Close") });
   expect(field).not.toHaveFocus();

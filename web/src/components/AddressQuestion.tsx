@@ -16,7 +16,7 @@ const Judged = later(() => import("./JudgedAddresses.tsx"));
  * meant.
  */
 export function AddressQuestion({ text, onUse, children }: Props) {
-  const { isLeft, handlers } = useLeft();
+  const { isLeft, handlers } = useLeft(text);
   const visit = () => {
     // If the question loaded only once the field is left, it would appear too late.
     preloadAll([Judged]);

@@ -30,17 +30,22 @@ beforeEach(() => {
 
 describe("toasts", () => {
   it.each([
-    [600, 1],
-    [200, 0],
-  ])("never cover the field in use: one at %i px is scrolled %i times", (top, times) => {
+    ["in use", 600, 1, 0],
+    ["in use", 200, 0, 0],
+    ["that is next", 600, 0, 1],
+    ["that is next", 200, 0, 0],
+  ])("never cover the field %s: at %i px", (which, top, centered, scrolled) => {
     const field = document.body.appendChild(document.createElement("input"));
     const corner = screen.getByRole("region", { name: "Notifications" });
     corner.getBoundingClientRect = () => new DOMRect(0, 580, 390, 80);
     field.getBoundingClientRect = () => new DOMRect(16, top, 300, 40);
     field.scrollIntoView = vi.fn();
-    field.focus();
+    const scroll = vi.spyOn(window, "scrollBy").mockReturnValue();
+    if (which === "in use") field.focus();
     say("Added.");
-    expect(field.scrollIntoView).toHaveBeenCalledTimes(times);
+    expect(field.scrollIntoView).toHaveBeenCalledTimes(centered);
+    expect(scroll.mock.calls).toEqual(scrolled ? [[{ top: 68, behavior: "instant" }]] : []);
+    scroll.mockRestore();
     field.remove();
   });
 

@@ -118,9 +118,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [],
   );
   useEffect(() => {
-    const field = document.activeElement;
-    if (toasts.length > 0 && corner.current && isCovered(field, corner.current))
-      field?.scrollIntoView({ block: "center" });
+    if (toasts.length > 0 && corner.current) uncover(corner.current);
   }, [toasts]);
   const announced = useMemo(() => toasts.filter(({ isAnnounced }) => isAnnounced), [toasts]);
   const urgent = useMemo(
@@ -195,16 +193,31 @@ interface Toast extends Omit<ToastOptions, "isSeen"> {
   isHeard: boolean;
 }
 
-/** Whether someone is in this field, and the toasts are in front of it. */
-function isCovered(field: Element | null, corner: HTMLElement): boolean {
-  if (!field?.matches("input, textarea, select, [contenteditable]")) return false;
-  const [below, above] = [field.getBoundingClientRect(), corner.getBoundingClientRect()];
-  return (
+const FIELDS =
+  "input:not([aria-hidden], [type=file]), textarea, select, [contenteditable=true], [role=combobox]";
+
+/**
+ * Scrolls the field that someone is in, or else the first one in the window, which is next, out from
+ * under the toasts.
+ */
+function uncover(corner: HTMLElement): void {
+  const used = document.activeElement?.matches(FIELDS) ? document.activeElement : null;
+  const fields = used ? [used] : [...document.querySelectorAll(FIELDS)];
+  const above = corner.getBoundingClientRect();
+  const field = fields.find((one) => {
+    const { top, bottom, width } = one.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < window.innerHeight;
+  });
+  if (field === undefined) return;
+  const below = field.getBoundingClientRect();
+  const isCovered =
     below.bottom > above.top &&
     below.top < above.bottom &&
     below.right > above.left &&
-    below.left < above.right
-  );
+    below.left < above.right;
+  if (!isCovered) return;
+  if (used) used.scrollIntoView({ block: "center" });
+  else window.scrollBy({ top: below.bottom - above.top + 8, behavior: "instant" });
 }
 
 /** Whether a dialog is open in front of the toasts. */

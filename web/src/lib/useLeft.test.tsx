@@ -1,12 +1,19 @@
 import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { useLeft } from "./useLeft.ts";
 
-function Field() {
-  const { isLeft, handlers } = useLeft();
+function Field({ isAsked = false }: { isAsked?: boolean }) {
+  const [text, setText] = useState("");
+  const { isLeft, handlers } = useLeft(text, isAsked);
   return (
     <>
-      <input aria-invalid={isLeft} {...handlers} />
+      <input
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        aria-invalid={isLeft}
+        {...handlers}
+      />
       <button type="button">Elsewhere</button>
     </>
   );
@@ -14,7 +21,10 @@ function Field() {
 
 const isLeft = () => screen.getByRole("textbox").getAttribute("aria-invalid") === "true";
 
-it("is false until the press that leaves the field has ended, and in the field again", async () => {
+const type = (field: HTMLElement, text: string) =>
+  fireEvent.change(field, { target: { value: text } });
+
+it("is false until the press that leaves the field has ended, and while someone types again", async () => {
   render(<Field />);
   const [field, button] = [screen.getByRole("textbox"), screen.getByRole("button")];
   field.focus();
@@ -25,6 +35,27 @@ it("is false until the press that leaves the field has ended, and in the field a
   fireEvent.mouseUp(button);
   await vi.waitFor(() => expect(isLeft()).toBe(true));
   fireEvent.focus(field);
+  expect(isLeft()).toBe(true);
+  type(field, "a");
+  expect(isLeft()).toBe(false);
+  fireEvent.blur(field);
+  expect(isLeft()).toBe(true);
+});
+
+it("is true once it is asked, for a click on Send that leaves the field, too", () => {
+  const { rerender } = render(<Field />);
+  const [field, button] = [screen.getByRole("textbox"), screen.getByRole("button")];
+  fireEvent.focus(field);
+  type(field, "a");
+  fireEvent.mouseDown(button);
+  fireEvent.blur(field);
+  expect(isLeft()).toBe(false);
+  fireEvent.mouseUp(button);
+  rerender(<Field isAsked />);
+  expect(isLeft()).toBe(true);
+  fireEvent.focus(field);
+  expect(isLeft()).toBe(true);
+  type(field, "ab");
   expect(isLeft()).toBe(false);
 });
 

@@ -46,10 +46,11 @@ export function useSaid(send: Send, { message, place }: Said): void {
   const isSentHere = useIsSentHere(send.id);
   const isReported = useRef(isSentHere);
   useEffect(() => {
-    // At its end, the page may not count as its sender anymore.
-    if (isOpen(send)) isReported.current = isSentHere;
+    // The page that began it reports its end, and knows of it before the panel shows it.
+    if (isSentHere) isReported.current = true;
   });
-  const say = useEffectEvent(() => {
+  const say = useEffectEvent((isAgain: boolean) => {
+    if (isAgain) isReported.current = isSentHere;
     const isSeen = () => isInView(place.current);
     if (isOpen(send))
       toast(message, { variant: send.state === "paused" ? "warning" : "info", isSeen });
@@ -62,7 +63,7 @@ export function useSaid(send: Send, { message, place }: Said): void {
   });
   useEffect(() => {
     if (part === before.current) return;
+    say(before.current === "over");
     before.current = part;
-    say();
   }, [part]);
 }

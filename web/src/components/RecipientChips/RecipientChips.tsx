@@ -235,7 +235,7 @@ export function RecipientChips(props: Props) {
         ignored={below.said.ignored}
         success={below.success}
       />
-      <AddressFaults faults={below.faults} disabled={disabled} />
+      <AddressFaults faults={below.faults} said={below.said.errors} disabled={disabled} />
       {below.said.leftOut.map((sentence) => (
         <p key={sentence} className={`hint ${field.notes} breaks`}>
           {sentence}
@@ -274,7 +274,10 @@ function countsOf(recipients: readonly RecipientText[]) {
 
 /** The announcement of a change: who was added or removed, and how many there are now. */
 function announcementOf(before: readonly RecipientText[], after: readonly RecipientText[]): string {
-  const came = after.filter((recipient) => !before.includes(recipient)).map(({ text }) => text);
+  // The alert says it of a text that isn't an address.
+  const came = after
+    .filter((recipient) => recipient.address !== null && !before.includes(recipient))
+    .map(({ text }) => text);
   const went = before.filter((recipient) => !after.includes(recipient)).map(({ text }) => text);
   const { valid, invalid } = countsOf(after);
   const parts = [

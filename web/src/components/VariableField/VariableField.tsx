@@ -8,6 +8,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { isExtension } from "../../lib/access.ts";
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
+import { useLeft } from "../../lib/useLeft.ts";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { SelectField } from "../SelectField.tsx";
 import { TextArea } from "../TextArea.tsx";
@@ -23,7 +24,7 @@ interface Props {
   formats: Formats;
   /**
    * The error found by a check, or true if another place shows it. Without one, an invalid value is
-   * marked when the field loses the focus.
+   * marked when the field loses the focus. None is shown while someone types.
    */
   error?: string | boolean | undefined;
   disabled?: boolean;
@@ -42,10 +43,10 @@ export function VariableField({
   onLeave,
 }: Props) {
   const id = useId();
-  const [isLeft, setLeft] = useState(false);
+  const { isLeft, leave, handlers } = useLeft(value, Boolean(error));
   const [isText, setText] = useState(false);
   const { name, type } = variable;
-  const problem = error || (isLeft && valueProblem(variable, value));
+  const problem = isLeft && (error || valueProblem(variable, value));
   const message = problem === true ? null : problem;
   const common: ValueProps = {
     id,
@@ -54,11 +55,10 @@ export function VariableField({
     error: Boolean(problem),
     helperText: message || hintOf(variable, value),
     disabled,
-    onLeave: () =>
-      afterPress(() => {
-        setLeft(true);
-        onLeave?.();
-      }),
+    onLeave: () => {
+      leave();
+      if (onLeave) afterPress(onLeave);
+    },
   };
   if (type === "dropdown") {
     return (
@@ -72,6 +72,7 @@ export function VariableField({
         placeholder=""
         isEmail={false}
         autoFocus={isText}
+        onFocus={handlers.onFocus}
         helperText={message || (isRead(type, value) ? null : asTypedMessage(type, value, false))}
         onChange={(text) => {
           // It stays this field until it is left.
@@ -105,6 +106,7 @@ export function VariableField({
       {...common}
       placeholder={variable.fallback ?? ""}
       isEmail={type === "email"}
+      onFocus={handlers.onFocus}
       onChange={(text) => onChange(text, false)}
     />
   );
@@ -166,6 +168,7 @@ interface TextValueProps extends ValueProps {
   placeholder: string;
   isEmail: boolean;
   autoFocus?: boolean;
+  onFocus: () => void;
   onChange: (text: string) => void;
 }
 

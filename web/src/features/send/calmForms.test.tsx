@@ -252,3 +252,50 @@ describe.each([
     }
   });
 });
+
+describe("says nothing about a text that is being typed:", () => {
+  it("an address in the manual list", async () => {
+    server.templates = [aTemplate({ parsed_variables: [] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    const field = await screen.findByRole("textbox", { name: "Recipients" });
+    await user.type(field, "cy@, bo@x.org, ann@b@c");
+    expect(await screen.findByText(/^cy@: /)).toBeVisible();
+    expect(screen.queryByText(/^ann@b@c: /)).toBeNull();
+    expect(screen.getByText(/^2 recipients of at most 100 · 1 invalid/)).toBeVisible();
+    await user.tab();
+    expect(await screen.findByText(/^ann@b@c: /)).toBeVisible();
+  });
+
+  it("a copy's address, after Send was refused, too", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await user.click(await screen.findByRole("button", { name: "Reply-To, Cc, Bcc" }));
+    const field = screen.getByRole("textbox", { name: "Cc" });
+    await user.type(field, "ann@b@c");
+    expect(field).toBeValid();
+    await user.tab();
+    await waitFor(() => expect(field).toBeInvalid());
+  });
+
+  it.each(["cell", "card"])("a value in a %s of the list", async (place) => {
+    if (place === "card") onPhone();
+    server.templates = [aTemplate({ parsed_variables: NAME })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\n,ann@x.org\n"));
+    const blank = () =>
+      screen
+        .queryAllByText("Blank value for {{Name}}")
+        .filter((one) => getComputedStyle(one).visibility !== "hidden");
+    if (place === "card") {
+      await user.click(await screen.findByRole("button", { name: /^Row 1/ }));
+      await user.click(screen.getByRole("textbox", { name: "Name" }));
+    } else await user.dblClick(await cellOf(1, "Name"));
+    expect(blank()).toHaveLength(1);
+    await user.keyboard("A");
+    await waitFor(() => expect(blank()).toEqual([]));
+  });
+});

@@ -61,19 +61,21 @@ const ResultRow = memo(function ResultRow({
   const isTicked = status === "sent" && !wasSent;
   const copies = copiesOfRow(result);
   const copied = COPY_FIELDS.filter((field) => copies[field] !== undefined);
-  const address = show ? (
-    <button
-      type="button"
-      className={styles.show}
-      aria-label={label?.(result)}
-      aria-pressed={isShown}
-      onClick={() => show(emailRowOf(result))}
-    >
-      {breakable(recipient)}
-    </button>
-  ) : (
-    <span>{breakable(recipient)}</span>
-  );
+  // While people are chosen, the whole row is its box.
+  const address =
+    show && !choose ? (
+      <button
+        type="button"
+        className={styles.show}
+        aria-label={label?.(result)}
+        aria-pressed={isShown}
+        onClick={() => show(emailRowOf(result))}
+      >
+        {breakable(recipient)}
+      </button>
+    ) : (
+      <span>{breakable(recipient)}</span>
+    );
   const number = choose ? (
     <label className={styles.choice}>
       <input

@@ -271,7 +271,6 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
           </li>
         ))}
       </ul>
-      <p>Fix the list, or confirm that it's right.</p>
     </Notice>
   );
 }

@@ -175,12 +175,9 @@ interface AddressesProps extends FieldProps {
 
 /** A line of addresses. It shows no error before you leave it or click Send. */
 function AddressesField({ form, change, field, hint, isRefused, suppressed }: AddressesProps) {
-  const { isLeft, handlers } = useLeft();
   const text = form.copies[field];
-  const { problem, repair, leftOut } = readAddresses(
-    isLeft || isRefused ? text : "",
-    COPY_WORDS[field],
-  );
+  const { isLeft, handlers } = useLeft(text, isRefused);
+  const { problem, repair, leftOut } = readAddresses(isLeft ? text : "", COPY_WORDS[field]);
   const set = (next: string) => change({ type: "copies", copies: { [field]: next } });
   return (
     <div>

@@ -91,12 +91,11 @@ export function ManualStep({
 }: Props & { suppressed: Suppressed; errors: SendErrors; left: SendErrors }) {
   const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
-  const { isLeft, handlers } = useLeft();
-  const { counter, problem, invalid } = listMessages(list, limits, suppressed);
-  // Someone who types their first address hasn't made a mistake yet.
-  const isEarly = !isLeft && problem === NO_VALID_ADDRESS && errors.recipients.length === 0;
-  const shown = isEarly ? null : problem;
   const { text } = form.people.now;
+  const { isLeft, handlers } = useLeft(text, errors.recipients.length > 0);
+  // What is being typed is no mistake yet.
+  const finished = isLeft ? list : withoutHalf(list, text);
+  const { counter, problem, invalid } = listMessages(finished, limits, suppressed);
   const pictures = form.choice.kind === "compose" ? (mail?.pictures ?? []) : [];
   const leftOut = useMemo(
     () =>
@@ -121,9 +120,9 @@ export function ManualStep({
   };
   // Words without an @ aren't people.
   const faults =
-    list === null || list.beyond > 0
+    list === null || finished === null || list.beyond > 0
       ? []
-      : list.rows.flatMap(({ id, cells }) => {
+      : finished.rows.flatMap(({ id, cells }) => {
           const wrong = cellText(cells[0]);
           const isWord = !wrong.includes("@") && repairedRecipient(wrong) === null;
           if (isWord || parseRecipient(wrong) !== null) return [];
@@ -138,6 +137,7 @@ export function ManualStep({
       title="Recipients"
       done={
         list !== null &&
+        finished === list &&
         problem === null &&
         invalid.length === 0 &&
         left.values.length === 0 &&
@@ -158,11 +158,11 @@ export function ManualStep({
             onChange={(event) => change({ type: "manualText", text: event.target.value })}
             onPaste={paste}
             {...handlers}
-            error={shown !== null}
+            error={problem !== null}
             helperText={
               <>
                 <span aria-live="polite">{counter}</span>
-                {shown && <span className={styles.wrong}>{shown}</span>}
+                {problem && <span className={styles.wrong}>{problem}</span>}
               </>
             }
           />
@@ -207,6 +207,13 @@ export function ManualStep({
       </div>
     </StepCard>
   );
+}
+
+/** The list without its last text if it may be half an address. */
+function withoutHalf(list: List | null, text: string): List | null {
+  const last = list?.rows.at(-1);
+  const isHalf = last && !/[\s,;]$/.test(text) && parseRecipient(cellText(last.cells[0])) === null;
+  return list && isHalf ? { ...list, rows: list.rows.slice(0, -1) } : list;
 }
 
 /** The messages about a list of addresses as you type it, for any email. */

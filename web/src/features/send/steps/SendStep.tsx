@@ -188,7 +188,6 @@ export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepP
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
-  const skipped = notSentOf(check) - toFill;
   const recipients = check ? recipientsReady(check) : 0;
   const mailboxes = check ? mailboxesReady(check.rows) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
@@ -226,11 +225,6 @@ export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepP
             <Fact Icon={UserMinus}>
               {pluralize(toFill, "row")} to fill in, which {toFill === 1 ? "gets" : "get"} no email
               until then.
-            </Fact>
-          )}
-          {skipped > 0 && (
-            <Fact Icon={UserMinus}>
-              {pluralize(skipped, "row")} skipped. The results will say why.
             </Fact>
           )}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>

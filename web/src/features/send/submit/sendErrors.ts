@@ -33,12 +33,7 @@ import {
   type SendErrors,
   valueErrors,
 } from "../../../sending/errors.ts";
-import {
-  mismatchMessage,
-  openReadings,
-  repeatsQuestion,
-  severalMessage,
-} from "../check/questionWords.ts";
+import { openReadings } from "../check/questionWords.ts";
 import { type Email, filesOfEmail } from "../form/email.ts";
 import type { FormStart, SendForm } from "../form/sendForm.ts";
 
@@ -192,7 +187,7 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
   });
 }
 
-/** The decisions that the checked rows still need, one at a time. */
+/** The decisions that the checked rows still need, one at a time. Their questions say the rest. */
 export function checkErrors({
   check,
   checkError,
@@ -206,15 +201,11 @@ export function checkErrors({
   if (mail?.warnings.includes(PICTURE_MISSING)) return [PICTURE_MISSING];
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
   if (asksSeveral && check?.several?.isOpen)
-    return [
-      `Choose how to write to people with several addresses. ${severalMessage(check.several)}`,
-    ];
+    return ["Choose how to write to people with several addresses."];
   const open = openReadings(check);
   if (open.length > 0) return open;
-  if (check?.repeats?.isOpen)
-    return [`Choose whether to send each or only the first. ${repeatsQuestion(check.repeats)}`];
-  if (check?.mismatch)
-    return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
+  if (check?.repeats?.isOpen) return ["Choose whether to send each or only the first."];
+  if (check?.mismatch) return ["Fix the list, or confirm that it's right."];
   if (check?.summary.ready !== 0) return [];
   const { total, suppressed } = check.summary;
   return [

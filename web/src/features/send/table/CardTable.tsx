@@ -82,12 +82,15 @@ function RowCard(props: Props) {
           {address && (
             <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>
           )}
-          <span className={`cut hint ${styles.summary}`}>
-            {state !== null && state !== "joined" && (
-              <b className={styles.state}>{STATE_WORDS[state]} · </b>
-            )}
-            {firstWords(view) || values.filter((text) => text !== "").join(", ")}
-          </span>
+          {/* Its fields say it while they are open, or its note does. */}
+          {(!isOpen || view.problems.size === 0) && (
+            <span className={`cut hint ${styles.summary}`}>
+              {state !== null && state !== "joined" && (
+                <b className={styles.state}>{STATE_WORDS[state]} · </b>
+              )}
+              {firstWords(view) || values.filter((text) => text !== "").join(", ")}
+            </span>
+          )}
         </span>
         <Arrow size={16} aria-hidden />
       </button>
@@ -228,6 +231,8 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
   const { label, variable, value, text, onText, isWrong, marks, onFinish, onEnter, children } =
     props;
   const id = useId();
+  // The problems are those of the text before.
+  const isTyped = text !== value;
   const options = variable?.type === "dropdown" ? variable.options : null;
   const finish = (next: string) => {
     if (next !== value) onFinish(asCell(next));
@@ -236,8 +241,8 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
   const wiring = {
     id,
     value: text,
-    "aria-invalid": isWrong,
-    "aria-describedby": `${id}-problems`,
+    "aria-invalid": isWrong && !isTyped,
+    "aria-describedby": isTyped ? undefined : `${id}-problems`,
     className: field.control,
     ...marks,
     onBlur: () => finish(text),
@@ -252,7 +257,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
     },
   };
   return (
-    <div className={styles.value} data-wrong={isWrong}>
+    <div className={styles.value} data-wrong={isWrong && !isTyped}>
       <label className="hint" htmlFor={id}>
         {label}
       </label>
@@ -276,7 +281,10 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
           onChange={(event) => onText(event.target.value)}
         />
       )}
-      <div id={`${id}-problems`}>{children}</div>
+      {/* Nothing moves while someone types. */}
+      <div id={`${id}-problems`} style={{ visibility: isTyped ? "hidden" : "visible" }}>
+        {children}
+      </div>
     </div>
   );
 }

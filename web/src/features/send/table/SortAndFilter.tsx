@@ -174,7 +174,7 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
   const [header, setHeader] = useState<string | null>(null);
   const [test, setTest] = useState<RowFilter["test"]>("is");
   const [typed, setTyped] = useState("");
-  const { isLeft, handlers } = useLeft();
+  const { isLeft, handlers } = useLeft(typed);
   const column = header !== null && list.columns.includes(header) ? header : null;
   const takesValue = test !== "blank" && test !== "filled";
   const isDated = test === "before" || test === "after";

@@ -166,7 +166,9 @@ function valueColumn(
       </>
     ),
     renderEditCell: ({ row, onRowChange, onClose }) => {
-      const problems = problemsOf(row);
+      // Those of the text before, until someone types.
+      const problems =
+        row.draft === undefined || row.draft === cellOf(row) ? problemsOf(row) : NO_PROBLEMS;
       return (
         <>
           <CellEditor
