@@ -93,7 +93,7 @@ test("every screen fits, its controls are large enough to tap, and the tabs stay
     ["bulk-send", page.getByText("Choose a file")],
     [
       "sends",
-      page.getByRole("searchbox", { name: "Search by email address, template, subject or file" }),
+      page.getByRole("searchbox", { name: "Search by person, template, subject or file" }),
     ],
     [`sends/${send}`, page.getByRole("searchbox", { name: "Search people" })],
   ] as const;
