@@ -274,12 +274,14 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
   );
 }
 
-/** The sends whose name, subject or list, as shown, matches the search. */
+/** The sends whose name, subject, first person or list, as shown, matches the search. */
 export function sendsFound(sends: readonly Send[], sought: string): Send[] {
-  const isFound = searchFor(sought);
-  return sends.filter((send) =>
-    isFound([sendTitle(send), sendSubject(send) ?? "", send.list_name ?? ""].map(writtenWords)),
-  );
+  const isMatch = searchFor(sought);
+  return sends.filter((send) => {
+    const { first_person = "", list_name = "" } = send;
+    const texts = [sendTitle(send), sendSubject(send) ?? "", list_name].map(writtenWords);
+    return isMatch([...texts, first_person]);
+  });
 }
 
 interface SendGroup {
