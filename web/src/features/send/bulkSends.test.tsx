@@ -192,7 +192,7 @@ describe("A bulk send", () => {
     await pick(user);
     await clickButton(user);
     const reason = await screen.findByRole("cell", { name: "You skipped this row." });
-    expect(reason.closest("tr")).toHaveTextContent("p2@example.org");
+    expect(reason.closest("tr")).toHaveTextContent("Bobo@example.org");
     expect(screen.queryByText(/skipped in your browser/)).toBeNull();
   });
 
