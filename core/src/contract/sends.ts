@@ -407,8 +407,7 @@ export const moveSend = endpoint({
   path: "/api/sends/:id/move",
   rate: "send_controls",
   /** A past time, "now" or none sends now. */
-  input: z.object({
-    id: idField,
+  input: z.extend(sendId, {
     start_at: z._default(z.union([z.literal("now"), zonedTimeField]), "now"),
   }),
   output: controlled,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NOT_EMAILED, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 import type { RowResult } from "../contract/sends.ts";
 import { listOf } from "../testing/lists.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
@@ -6,7 +7,6 @@ import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { changed } from "./change.ts";
 import { filterBy } from "./narrow.ts";
 import { withOwnPeople, withResults } from "./results.ts";
-import { NOT_EMAILED, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 
 const AS_DETECTED = {
   sheet: null,
@@ -232,7 +232,8 @@ describe("people of rows that were skipped in the browser", () => {
   });
 
   it("are named if most rows were skipped, and beside a row without an address", () => {
-    const text = "Parent,Child,Email\nAnn,Mia,ann@x.org\nBo,Tim,\nCy,Ida,cy@x.org\nDi,Max,Di Li <di@x.org>\n";
+    const text =
+      "Parent,Child,Email\nAnn,Mia,ann@x.org\nBo,Tim,\nCy,Ida,cy@x.org\nDi,Max,Di Li <di@x.org>\n";
     const results = [skipped(1), skipped(2), result(3, "cy@x.org"), skipped(4)];
     for (const isSent of [true, false])
       expect(whoIn(text, results, isSent)).toEqual([
@@ -245,10 +246,9 @@ describe("people of rows that were skipped in the browser", () => {
 
   it("keep no name if the list is another one, or the server knows why no one is in it", () => {
     const noAddress = skipped(1, "No email address");
-    expect(whoIn(TEXT, [noAddress, result(2, "bo@x.org"), result(3, "BO@x.org")], true)[0]).toEqual([
-      undefined,
-      "",
-    ]);
+    expect(whoIn(TEXT, [noAddress, result(2, "bo@x.org"), result(3, "BO@x.org")], true)[0]).toEqual(
+      [undefined, ""],
+    );
     const other = [skipped(1), result(2, "x@y.org"), result(3, "z@y.org")];
     expect(whoIn(TEXT, other, false)[0]).toEqual([undefined, ""]);
   });

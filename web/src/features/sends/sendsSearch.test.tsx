@@ -154,17 +154,24 @@ const row = (more: Partial<PersonEmails["rows"][number]>): PersonEmails["rows"][
 
 it.each([
   ["csv", "You skipped this row.", / browser, so we don't know who is in it\. To see who, choose/],
-  ["csv", "On your list of people you don't email.", / in it\. To see who, choose your list's file/],
+  [
+    "csv",
+    "On your list of people you don't email.",
+    / in it\. To see who, choose your list's file/,
+  ],
   ["direct", "You skipped this row.", / browser, so we don't know who is in it\.$/],
   ["csv", "No email address in this row.", null],
-] as const)("says why a row of a %s send that was skipped has no name: %s", async (kind, reason, words) => {
-  const given = aSendAnswer("party-001", { [ANN]: "sent", "": "skipped" }, { kind });
-  const results = given.results.map((one) => (one.recipient === "" ? { ...one, reason } : one));
-  server.sends = [{ ...given, results }];
-  await open("#sends/party-001");
-  expect(await screen.findByRole("cell", { name: reason })).toBeVisible();
-  expect(screen.queryByText(words ?? /skipped in your browser/) !== null).toBe(words !== null);
-});
+] as const)(
+  "says why a row of a %s send that was skipped has no name: %s",
+  async (kind, reason, words) => {
+    const given = aSendAnswer("party-001", { [ANN]: "sent", "": "skipped" }, { kind });
+    const results = given.results.map((one) => (one.recipient === "" ? { ...one, reason } : one));
+    server.sends = [{ ...given, results }];
+    await open("#sends/party-001");
+    expect(await screen.findByRole("cell", { name: reason })).toBeVisible();
+    expect(screen.queryByText(words ?? /skipped in your browser/) !== null).toBe(words !== null);
+  },
+);
 
 describe("a search for a name", () => {
   it("shows every email to someone of that name, with who it is, beside the sends that match", async () => {
@@ -197,7 +204,9 @@ describe("a search for a name", () => {
     await open("#sends");
     await user.type(await field(), "wedding");
     expect(screen.getByText(/No template, subject or file matches “wedding”\./)).toBeVisible();
-    const said = await screen.findByText(/No template, subject, file or person matches “wedding”\./);
+    const said = await screen.findByText(
+      /No template, subject, file or person matches “wedding”\./,
+    );
     expect(said).toHaveTextContent("We can't search 2 sends for a person by name.");
     expect(screen.queryByRole("region", { name: /^Emails to/ })).toBeNull();
   });

@@ -107,13 +107,33 @@ test("reads each person's name from the address or the row's values, for skipped
 });
 
 test.each([
-  ["the first who gets an email", "csv", [["nobody", "Cy"], ["a@b.co", "Ada"], ["c@d.co", "Bo"]], "Ada"],
-  ["no one, if there are more than ten", "csv", Array.from({ length: 11 }, (_, i) => [`a${i}@b.co`, "Ada"]), ""],
+  [
+    "the first who gets an email",
+    "csv",
+    [
+      ["nobody", "Cy"],
+      ["a@b.co", "Ada"],
+      ["c@d.co", "Bo"],
+    ],
+    "Ada",
+  ],
+  [
+    "no one, if there are more than ten",
+    "csv",
+    Array.from({ length: 11 }, (_, i) => [`a${i}@b.co`, "Ada"]),
+    "",
+  ],
   ["no one of a test", "test", [["a@b.co", "Ada"]], ""],
   ["no one, if no one gets it", "csv", [["nobody", "Cy"]], ""],
 ] as const)("names %s", (_, kind, rows, name) => {
   const mail = mailOf({ subject: "Hi", body: "<p>{{Name}}</p>" });
-  const checked = planOfFile(mail, ["Email", "Name"], rows.map((row) => [...row]), new Map(), kind);
+  const checked = planOfFile(
+    mail,
+    ["Email", "Name"],
+    rows.map((row) => [...row]),
+    new Map(),
+    kind,
+  );
   expect(checked.details.firstPerson).toBe(name);
 });
 
