@@ -151,7 +151,7 @@ test("those who did not get it are corrected in a table and get the email, and n
   await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
   await keepScreen(page, "sends-corrected");
   await page.getByRole("link", { name: /^the send from / }).click();
-  await expect(page.getByText("Another try · 2 people")).toBeVisible();
+  await expect(page.getByText("Another try · Bo and 1 other")).toBeVisible();
   await page.getByRole("link", { name: "an earlier send" }).click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
 

@@ -268,7 +268,7 @@ for (const { width, isPhone } of [
         );
       await page.goto("/app#sends");
       const search = page.getByRole("searchbox", {
-        name: "Search by email address, template, subject or file",
+        name: "Search by person, template, subject or file",
       });
       await press(search);
       await page.keyboard.type("ann@example.org");

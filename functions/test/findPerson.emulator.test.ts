@@ -218,14 +218,72 @@ describe("a search for a person", () => {
     expect([rows.length, more]).toEqual([500, true]);
   });
 
-  it.each(["", "ann", "ann@", "ann@example.org, bo@example.org", "Ann Good"])(
-    "refuses %j, which isn't one address",
+  it.each(["", " – ", "ann@", "ann@example.org, bo@example.org", "Ann ann@"])(
+    "refuses %j, which is neither one address nor a name",
     async (text) => {
       const { user, engine } = await aWorld();
       await expect(findPerson(engine, user.uid, text)).rejects.toMatchObject({
         reason: "invalid_recipient",
-        message: "Enter one email address, such as ann@example.org.",
+        message: "Enter one email address, such as ann@example.org, or a name.",
       });
     },
   );
+});
+
+describe("a search for a name", () => {
+  it.each([
+    ["öztürk", [1, 2, 3]],
+    ["OZTURK  Özlem", [1, 3]],
+    ["mia", [1]],
+    ["O’Neil", [2, 4]],
+    ["özt", []],
+    ["Mia O'Neil", []],
+  ])("finds %j by whole words, in any order, case and accents", async (sought, rows) => {
+    const { user, engine } = await aWorld();
+    const key = await sendOf(user, engine, [
+      { to: ANN, name: "Özlem Öztürk", person: "Özlem Öztürk · Mia" },
+      { to: "bo@example.org", person: "Bo O'Neil", cc: "Tim Öztürk <tim@example.org>" },
+      {
+        to: "cy@example.org",
+        person: "Cy",
+        further: [{ n: 4, line: null, person: "O\u0308zlem O\u0308zturk" }],
+        furtherValues: [{ values: ["Özlem"] }],
+        numbers: [4],
+      },
+      { to: "", person: "Pat O'Neil", state: "skipped", reason: "No email address" },
+    ]);
+    const { rows: its, ...rest } = await found(user, engine, sought);
+    const numbers = its.map(([, n]) => n);
+    expect(numbers).toEqual(rows);
+    expect(rest.sends).toEqual(rows.length > 0 ? [key] : []);
+    if (sought === "öztürk") expect(its.map(([, , as]) => as)).toEqual(["to", "cc", "to"]);
+  });
+
+  it("finds copies of every email by the names beside their addresses", async () => {
+    const { user, engine } = await aWorld();
+    const copies = { replyTo: "", cc: `Tim Good <tim@example.org>`, bcc: `Ann Best <${ANN}>` };
+    const key = await sendOf(user, engine, [{ to: "bo@example.org" }], { copies });
+    expect((await found(user, engine, "best ann")).copied).toEqual([[key, "bcc"]]);
+    expect(await found(user, engine, "Tim Best")).toEqual(NOTHING);
+  });
+
+  it("finds nothing of others, of tests and of a send without data", async () => {
+    const { user, engine } = await aWorld();
+    await sendOf(user, engine, [{ to: ANN, person: "Ann Good" }], { kind: "test" });
+    const key = await sendOf(user, engine, [{ to: ANN, person: "Ann Good" }, { to: "bo@x.org" }]);
+    expect(await found(await aSender(), engine, "Good")).toEqual(NOTHING);
+    expect((await found(user, engine, "Good")).rows).toEqual([[key, 1, "to", "queued"]]);
+    await runSlice(engine, user.uid, NO_END);
+    engine.pass(25 * 3_600_000);
+    await sweep(engine);
+    expect(await found(user, engine, "Good")).toEqual(NOTHING);
+  });
+
+  it("counts the sends of an earlier version, whose names it can't find", async () => {
+    const { user, engine } = await aWorld();
+    const old = await sendOf(user, engine, [{ to: ANN, person: "Ann Good" }]);
+    await sendRef(sendDocId(user.uid, old)).update({ findableByName: FieldValue.delete() });
+    expect((await found(user, engine, "Ann")).unknown).toBe(1);
+    expect((await found(user, engine, ANN)).unknown).toBe(0);
+  });
 });

@@ -131,7 +131,11 @@ describe("the export of one's own data", () => {
       size: 4,
       from: Buffer.from("copy"),
     };
-    const details = { firstSubject: "Hello Person 1", listName: "people.csv" };
+    const details = {
+      firstSubject: "Hello Person 1",
+      firstPerson: "Person 1",
+      listName: "people.csv",
+    };
     const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file], details });
     await begun(user, engine, plan);
     const copies = { cc: "boss@example.org", bcc: "log@example.org" };

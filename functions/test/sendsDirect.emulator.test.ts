@@ -95,7 +95,7 @@ describe("Direct Send", () => {
     expect(answer.body).toMatchObject({
       success: true,
       message: "2 sent.",
-      send: { kind: "direct", state: "done" },
+      send: { kind: "direct", state: "done", first_person: to[0] },
     });
     const mails = await mailbox(person.email);
     expect(mails.map((mail) => mail.to.join()).sort()).toEqual([...to].sort());

@@ -43,6 +43,7 @@ export const NEWER: Record<string, string> = {
   "templates.date_language: string": "its emails and previews write dates in American English",
   "templates.date_weekday: boolean": "the same, without the day of the week",
   "snapshot.firstSubject: string": "the list of sends shows the subject as written",
+  "snapshot.firstPerson: string": "the list of sends names no one",
   "snapshot.listName: string": "the list of sends doesn't show the name of the file",
   "snapshot.subjectMark: string": "the receivers of a deleted template aren't known by its subject",
   "rows.content: string": "nothing says whether an earlier email was exactly the same",
@@ -52,6 +53,7 @@ export const NEWER: Record<string, string> = {
     ),
   ),
   "sends.findable: boolean": "the sends it begins count as those that no search finds",
+  "sends.findableByName: boolean": "the same, for a search by name",
   ...Object.fromEntries(
     [
       "listed: object",
@@ -280,7 +282,7 @@ function everyField(): ReturnType<typeof aPlan> {
   const plan = aPlan(5, {
     copies: { replyTo: "team@example.org", cc: "all@example.org", bcc: "log@example.org" },
     files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }],
-    details: { firstSubject: "Hello Person 1", listName: "people.csv" },
+    details: { firstSubject: "Hello Person 1", firstPerson: "Person 1", listName: "people.csv" },
   });
   const rows = plan.rows.map((given) => {
     const row = { ...given, person: "Bo", name: "Bo" };

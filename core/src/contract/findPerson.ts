@@ -34,6 +34,7 @@ export const findPerson = endpoint({
   path: "/api/find-person",
   rate: "questions",
   session: "recent",
+  /** A whole address, or whole words of a name (older servers refuse a name). */
   input: z.object({ address: z.string().check(z.maxLength(1_000)) }),
   output: success({
     /** The sends below, newest first. */

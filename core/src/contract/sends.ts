@@ -94,13 +94,11 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-/**
- * Facts about a send until its data is deleted: present at the first look, and absent later and
- * if there is none.
- */
+/** Facts about a send until its data is deleted; only at the first look, and if there are any. */
 const sendDetails = z.object({
-  /** The subject of the first email. */
+  /** The subject of the first email and, of a few emails, who gets it, by name or address. */
   first_subject: z.optional(z.string()),
+  first_person: z.optional(z.string()),
   /** The name of the list's file. */
   list_name: z.optional(z.string()),
   /** Where replies go, and who gets a copy of every email. */
@@ -116,9 +114,7 @@ export const send = z.object({
   kind: sendKind,
   state: sendState,
   pause_reason: z.nullable(pauseReason),
-  /**
-   * Why an operator has stopped sending, in their words; only if that paused it, and they said why.
-   */
+  /** Why an operator has stopped it, in their words, if they said why. */
   pause_note: z.optional(z.string()),
   /** When a paused send resumes automatically; null if it waits for a person. */
   resumes_at: z.nullable(timeField),
@@ -157,10 +153,7 @@ export const send = z.object({
   rows_over_limit: wholeNumber,
   /** The earlier send that this one corrects. */
   corrects: z.optional(z.nullable(z.string())),
-  /**
-   * For a finished send that is looked at alone: the later sends that correct its people, and their
-   * rows here.
-   */
+  /** For a finished send that is looked at alone: the later sends that correct rows of it. */
   corrected: z.optional(
     z.array(z.object({ id: z.string(), created_at: timeField, rows: z.array(position) })),
   ),
@@ -414,8 +407,7 @@ export const moveSend = endpoint({
   path: "/api/sends/:id/move",
   rate: "send_controls",
   /** A past time, "now" or none sends now. */
-  input: z.object({
-    id: idField,
+  input: z.extend(sendId, {
     start_at: z._default(z.union([z.literal("now"), zonedTimeField]), "now"),
   }),
   output: controlled,

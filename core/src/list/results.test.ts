@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { NOT_EMAILED, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 import type { RowResult } from "../contract/sends.ts";
 import { listOf } from "../testing/lists.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { changed } from "./change.ts";
 import { filterBy } from "./narrow.ts";
-import { withResults } from "./results.ts";
+import { withOwnPeople, withResults } from "./results.ts";
 
 const AS_DETECTED = {
   sheet: null,
@@ -209,5 +210,46 @@ describe("results of people with several addresses", () => {
       ["Ben", "m@x.org", "not included"],
       ["Zoe", "z@x.org; y@x.org", "not included"],
     ]);
+  });
+});
+
+describe("people of rows that were skipped in the browser", () => {
+  const skipped = (row: number, reason = SKIPPED_BY_HAND): RowResult => ({
+    ...result(row, ""),
+    status: "skipped",
+    reason,
+  });
+  const whoIn = (text: string, results: RowResult[], isSent: boolean) =>
+    withOwnPeople(listOf(text), results, isSent).map(({ name, recipient }) => [name, recipient]);
+
+  it.each([true, false])("are named by the list (as it was sent: %s)", (isSent) => {
+    const results = [skipped(1), result(2, "bo@x.org"), skipped(3, NOT_EMAILED)];
+    expect(whoIn(TEXT, results, isSent)).toEqual([
+      ["Ann", "ann@x.org"],
+      [undefined, "bo@x.org"],
+      ["Bea", "BO@x.org"],
+    ]);
+  });
+
+  it("are named if most rows were skipped, and beside a row without an address", () => {
+    const text =
+      "Parent,Child,Email\nAnn,Mia,ann@x.org\nBo,Tim,\nCy,Ida,cy@x.org\nDi,Max,Di Li <di@x.org>\n";
+    const results = [skipped(1), skipped(2), result(3, "cy@x.org"), skipped(4)];
+    for (const isSent of [true, false])
+      expect(whoIn(text, results, isSent)).toEqual([
+        ["Ann · Mia", "ann@x.org"],
+        ["Bo · Tim", ""],
+        [undefined, "cy@x.org"],
+        ["Di Li · Max", "di@x.org"],
+      ]);
+  });
+
+  it("keep no name if the list is another one, or the server knows why no one is in it", () => {
+    const noAddress = skipped(1, "No email address");
+    expect(whoIn(TEXT, [noAddress, result(2, "bo@x.org"), result(3, "BO@x.org")], true)[0]).toEqual(
+      [undefined, ""],
+    );
+    const other = [skipped(1), result(2, "x@y.org"), result(3, "z@y.org")];
+    expect(whoIn(TEXT, other, false)[0]).toEqual([undefined, ""]);
   });
 });

@@ -2,6 +2,7 @@ import type { RowResult } from "../contract/sends.ts";
 import { groupBy } from "../groupBy.ts";
 import { pieceKey, recipientKey } from "../recipients/recipients.ts";
 import { emailRowOf } from "../sends/joined.ts";
+import { isUnnamed } from "../sends/received.ts";
 import { mailboxIn } from "./claims.ts";
 import {
   ADDRESS,
@@ -14,6 +15,7 @@ import {
 } from "./list.ts";
 import { freeHeader } from "./read.ts";
 import { RESULT_SUFFIX } from "./resultFile.ts";
+import { ownPeople } from "./rowNames.ts";
 import { ownAddresses } from "./severalAddresses.ts";
 
 /** A table to download: the person's own list with the results of a send. */
@@ -46,8 +48,7 @@ export function withResults(
   isSent: boolean,
   words: ResultWords,
 ): ResultTable {
-  const list = isSent ? given : splitLike(given, results);
-  const byRow = isSent ? sentRows(list, results) : matchedRows(list, results);
+  const { list, byRow } = rowsOfResults(given, results, isSent);
   const blank = words.headers.map(() => "");
   const address = list.columns.indexOf(list.mapping.address ?? ADDRESS);
   const rows = list.rows.filter(isFilled).map((row) => {
@@ -71,6 +72,29 @@ export function withResults(
   const headers = [...list.columns];
   for (const header of words.headers) headers.push(freeHeader(header, headers, RESULT_SUFFIX));
   return { headers, rows, matched: used.size };
+}
+
+/**
+ * Results in which the list names the people whom the server doesn't have, because someone skipped
+ * their rows (rule: people by name). `isSent` as in `withResults`.
+ */
+export function withOwnPeople(given: List, results: RowResult[], isSent: boolean): RowResult[] {
+  if (!results.some(isUnnamed)) return results;
+  const { list, byRow } = rowsOfResults(given, results, isSent);
+  const personOf = ownPeople(list);
+  const rows = new Map(list.rows.map((row) => [byRow.get(row.id)?.row, row]));
+  return results.map((result) => {
+    const row = isUnnamed(result) && rows.get(result.row);
+    if (!row) return result;
+    const { names, recipient } = personOf(row);
+    return { ...result, recipient, ...(names.length > 0 && { name: names.join(" · ") }) };
+  });
+}
+
+/** The list with the rows that the results have, and the result of each row by its id. */
+function rowsOfResults(given: List, results: readonly RowResult[], isSent: boolean) {
+  const list = isSent ? given : splitLike(given, results);
+  return { list, byRow: isSent ? sentRows(list, results) : matchedRows(list, results) };
 }
 
 function sentRows(list: List, results: readonly RowResult[]): Map<number, RowResult> {
@@ -160,12 +184,13 @@ function matchedRows(list: List, results: readonly RowResult[]): Map<number, Row
   const inPlace = rows.filter(
     ({ id, line }) => found.has(id) && found.get(id)?.line === line,
   ).length;
-  if (inPlace * 2 < results.length) return found;
+  if (inPlace * 2 < results.filter((one) => !isUnnamed(one)).length) return found;
   const matched = new Set(found.values());
   const isInList = new Set(rows.map((row) => mailboxIn(list, row)));
   for (const row of rows.filter(({ id, line }) => !found.has(id) && line !== null)) {
     const [result, another] = (byLine.get(row.line ?? 0) ?? []).filter((one) => !matched.has(one));
-    if (result && !another && !isInList.has(recipientKey(result.recipient)))
+    if (!result || another) continue;
+    if (isUnnamed(result) || !isInList.has(recipientKey(result.recipient)))
       found.set(row.id, result);
   }
   return found;

@@ -1,8 +1,24 @@
 import type { CheckedColumns, CheckedRow } from "../check/types.ts";
 import { listed, MAX_LISTED } from "../pluralize.ts";
-import { personNames, saysWho } from "../recipients/personName.ts";
+import { peopleNames, personNames, saysWho } from "../recipients/personName.ts";
+import { recipientText } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
+import { ADDRESS, cellText, type List, type Row } from "./list.ts";
+
+/**
+ * Returns a function that finds who a row of a list is for, by all of its columns: the names of its
+ * people ("Anna Berger", "Mia"), and the address, or the text in its place.
+ */
+export function ownPeople({ columns, mapping }: Pick<List, "columns" | "mapping">) {
+  const at = columns.indexOf(mapping.address ?? ADDRESS);
+  const namesIn = peopleNames(columns.map((column, index) => (index === at ? null : column)));
+  return ({ cells }: Pick<Row, "cells">): { names: string[]; recipient: string } => {
+    const texts = columns.map((_, index) => cellText(cells[index]).trim());
+    const { address, name, text } = recipientText(texts[at] ?? "");
+    return { names: namesIn(texts, name), recipient: address ?? text };
+  };
+}
 
 /** "row 3", "rows 3 and 5". */
 export function numbered(numbers: readonly number[]): string {

@@ -1,3 +1,5 @@
+import type { RowResult } from "../contract/sends.ts";
+
 /** The part of a person's name that a variable asks for. */
 export type NamePart = "whole" | "first" | "last";
 
@@ -122,6 +124,17 @@ export function peopleNames(
       names.some((other, i) => i !== at && isIn(name, other) && (i < at || !isIn(other, name)));
     return names.filter((name, at) => name !== "" && !isPart(name, at));
   };
+}
+
+/** A person in a sentence: "Anna Berger (anna@x.org)", or only the address. */
+export function namedPerson({ recipient, name = "" }: Pick<RowResult, "recipient" | "name">) {
+  return name === "" ? recipient : `${name} (${recipient})`;
+}
+
+/** The words of a name, by which a search finds it whatever the case and the accents. */
+export function nameWords(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))];
 }
 
 function isIn(name: string, other: string): boolean {

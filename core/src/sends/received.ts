@@ -131,6 +131,11 @@ export function isSuppressedRow({ status, reason }: Pick<RowResult, "status" | "
   return status === "skipped" && reason === NOT_EMAILED;
 }
 
+/** Whether a row was skipped in the browser, so that the server knows no one in it. */
+export function isUnnamed({ recipient, status, reason }: RowResult): boolean {
+  return recipient === "" && status === "skipped" && isFaultless(reason);
+}
+
 /**
  * A row with neither address nor name has no person; neither has the one that counts rows above the
  * limit.

@@ -3,6 +3,7 @@ import MuiLink from "@mui/material/Link";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import type { Counts, RowResult } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
+import { namedPerson } from "@sendwright/core/recipients/personName";
 import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
@@ -32,6 +33,8 @@ import type { AttemptView } from "./useStored.ts";
 interface UnknownPeopleProps {
   /** People who may or may not have received the email. */
   people: readonly string[];
+  /** The results of the last send, which may have their names. */
+  results: readonly RowResult[];
   sender: string;
   onAgain: (recipient: string) => void;
   onSettled: (recipient: string) => void;
@@ -42,7 +45,10 @@ interface UnknownPeopleProps {
  * Kept apart from the recipients, so that no one receives the email twice: only the person, after a
  * look at their Sent folder, can send it again.
  */
-function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: UnknownPeopleProps) {
+function UnknownPeople(props: UnknownPeopleProps) {
+  const { people, results, sender, onAgain, onSettled, disabled } = props;
+  const who = (recipient: string) =>
+    namedPerson(results.find((result) => result.recipient === recipient) ?? { recipient });
   if (people.length === 0) return null;
   return (
     <Notice variant="warning" title="We can't tell whether these people received the email">
@@ -50,7 +56,7 @@ function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Unknown
       <ul className="bare">
         {people.map((recipient) => (
           <li key={recipient} className={styles.unknown}>
-            <span className="breaks">{recipient}</span>
+            <span className="breaks">{who(recipient)}</span>
             <span className={styles.ways}>
               <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
                 Check your Sent folder
@@ -127,6 +133,7 @@ export function Outcome({
       )}
       <UnknownPeople
         people={draft?.unknown ?? []}
+        results={own?.seen?.results ?? []}
         sender={email}
         onAgain={(one) =>
           change({
@@ -200,11 +207,11 @@ function Press({ stored: { attempt, seen }, isOld, templateId }: PressProps) {
 }
 
 /** The result of the one email of a send: a table would say only that it is row 1. */
-function OneResult({ result: { recipient, reason } }: { result: RowResult }) {
+function OneResult({ result }: { result: RowResult }) {
   return (
     <p className="breaks">
-      To {recipient}
-      {reason !== "" && `: ${reason}`}
+      To {namedPerson(result)}
+      {result.reason !== "" && `: ${result.reason}`}
     </p>
   );
 }

@@ -5,17 +5,20 @@ import { call } from "../lib/call.ts";
 
 export type PersonEmails = OutputOf<typeof findPerson>;
 
-/** Everything that is kept of emails to one address (null to ask nothing); asked anew each time. */
-export function usePersonEmails(address: string | null) {
+/**
+ * Everything that is kept of emails to one address, or to everyone of a name (null to ask nothing);
+ * asked anew each time.
+ */
+export function usePersonEmails(sought: string | null) {
   return useQuery({
-    queryKey: ["person", addressKey(address ?? "")],
+    queryKey: ["person", addressKey(sought ?? "")],
     queryFn: ({ signal }) =>
       call(
         findPerson,
-        { address: address ?? "" },
-        { signal, fallback: "Could not look for emails to this address." },
+        { address: sought ?? "" },
+        { signal, fallback: "Could not look for emails to this person." },
       ),
-    enabled: address !== null,
+    enabled: sought !== null,
     staleTime: 0,
   });
 }

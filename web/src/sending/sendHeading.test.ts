@@ -29,33 +29,17 @@ describe("the heading of a send", () => {
     expect(kindAndPeople(aSend(parts))).toBe(words);
   });
 
-  it.each<[string[], Partial<Send>, string]>([
-    [["Ann Berg"], {}, "Ann Berg"],
-    [["Ann Berg", ""], {}, "Ann Berg and row2@x.org"],
-    [["Ann Berg", "Bo Li", "Cy"], { list_name: "a.csv" }, "Ann Berg and 2 others · a.csv"],
-    [["Ann Berg"], { title: null }, "1 person"],
-    [["Ann Berg", "Bo Li"], { list_rows: 3 }, "2 emails for 3 rows"],
-    [Array.from({ length: 11 }, () => "Ann"), {}, "11 people"],
-  ])("%#: names the few people of a send, with its results: %j %j", (names, parts, words) => {
-    const results = names.map((name, at) => ({
-      row: at + 1,
-      line: null,
-      recipient: `row${at + 1}@x.org`,
-      status: "sent" as const,
-      reason: "",
-      ...(name !== "" && { name }),
-    }));
-    const skipped = {
-      row: 99,
-      line: null,
-      recipient: "no",
-      status: "skipped" as const,
-      reason: "",
-    };
-    const own = { ...counts, total: names.length, sent: names.length, skipped: 0 };
-    const send = aSend({ counts: own, ...parts });
-    expect(kindAndPeople(send, [...results, skipped])).toBe(words);
-    expect(kindAndPeople(send, results.slice(1))).not.toContain("Ann Berg");
+  it.each<[number, Partial<Send>, string]>([
+    [1, {}, "Ann Berg"],
+    [2, {}, "Ann Berg and 1 other"],
+    [3, { list_name: "a.csv" }, "Ann Berg and 2 others · a.csv"],
+    [1, { corrects: "earlier1" }, "Another try · Ann Berg"],
+    [2, { list_rows: 3 }, "Ann Berg and 1 other · 2 emails for 3 rows"],
+    [0, {}, "0 people"],
+  ])("%#: names the first of a few people: %j %j", (sent, parts, words) => {
+    const own = { ...counts, total: sent + 2, sent };
+    const rows = parts.list_rows ? { ...own, total: sent, skipped: 0 } : own;
+    expect(kindAndPeople(aSend({ counts: rows, first_person: "Ann Berg", ...parts }))).toBe(words);
   });
 
   it.each([

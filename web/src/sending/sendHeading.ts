@@ -1,8 +1,8 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
-import type { RowResult, Send } from "@sendwright/core/contract";
+import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { intendedCount } from "@sendwright/core/sends/counts";
-import { emailsAndRows, withoutFurther } from "@sendwright/core/sends/joined";
+import { emailsAndRows } from "@sendwright/core/sends/joined";
 import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
 
 export type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
@@ -31,34 +31,19 @@ export function exampleMessage(send: Send): string | null {
 }
 
 /**
- * How many people a send is for, not counting skipped ones, its list, and whether it is for people
- * who didn't get an earlier one, or a test: "12 people · guests.xlsx", "Another try · 1 person". If
- * an email may be for several rows: "7 emails for 12 rows · families.xlsx". With the results of a
- * send to a few, it says who they are: "Ann Berg and 2 others".
+ * Who a send is for, or of more than a few how many people, not counting skipped ones. Also its list,
+ * and whether it is for people who didn't get an earlier one, or a test: "Ann Berg and 2 others",
+ * "12 people · guests.xlsx", "Another try · Ann Berg". If an email may be for several rows: "Ann Berg
+ * and 6 others · 7 emails for 12 rows · families.xlsx".
  */
-export function kindAndPeople(send: Send, results: readonly RowResult[] = []): string {
+export function kindAndPeople(send: Send): string {
   const kind = send.corrects ? "Another try" : send.kind === "test" ? "Test" : "";
-  const people =
-    emailsAndRows(send) ??
-    fewPeople(send, results) ??
-    pluralize(intendedCount(send), "person", "people");
-  return [kind, people, send.list_name].filter(Boolean).join(" · ");
-}
-
-/** More people are only counted. */
-const FEW = 10;
-
-/** Who gets a send, or was supposed to; null if they aren't known, or too many. */
-function fewPeople(send: Send, results: readonly RowResult[]): string | null {
-  const names = withoutFurther(results).flatMap(({ status, cancelled, name, recipient }) =>
-    status === "skipped" && !cancelled ? [] : (name ?? recipient),
-  );
-  const [first = "", second] = names;
-  const count = names.length;
-  if (send.title === null || count !== intendedCount(send) || count > FEW || count === 0)
-    return null;
-  if (second === undefined) return first;
-  return `${first} and ${count === 2 ? second : `${count - 1} others`}`;
+  const count = intendedCount(send);
+  const others = count > 1 ? ` and ${pluralize(count - 1, "other")}` : "";
+  const named = send.first_person !== undefined && count > 0 && send.first_person + others;
+  const emails = emailsAndRows(send);
+  const people = named || (emails === null && pluralize(count, "person", "people"));
+  return [kind, people, emails, send.list_name].filter(Boolean).join(" · ");
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
+import { namedPerson } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
@@ -27,10 +28,7 @@ function UnclearChoice({
     setChosen(rows);
     onChange(rows);
   };
-  const named = people.map(({ row, recipient, name = "" }) => ({
-    n: row,
-    who: name === "" ? recipient : `${name} (${recipient})`,
-  }));
+  const named = people.map((result) => ({ n: result.row, who: namedPerson(result) }));
   return <UnclearPeople people={named} chosen={chosen} onChange={change} />;
 }
 
@@ -67,7 +65,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     if (left.length === 0 && only && results.length === 1) {
       const yes = await confirm({
         title: "Send this email again?",
-        text: `${only.recipient} has already received this email from another send, or will soon.`,
+        text: `${namedPerson(only)} has already received this email from another send, or will soon.`,
         action: "Send again",
       });
       return yes ? { rows: [only.row], received: [only.row] } : null;
@@ -82,7 +80,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     const sure = left.filter((row) => !toChoose.includes(row));
     let chosen = before;
     const emails = toChoose.length > 0 ? "these emails" : pluralize(left.length, "email");
-    const named = sure.slice(0, MAX_PEOPLE_NAMED).map(({ recipient }) => recipient);
+    const named = sure.slice(0, MAX_PEOPLE_NAMED).map(namedPerson);
     const yes = await confirm({
       title: `Send ${emails} ${isAsked ? "after all" : "again"}?`,
       text: (

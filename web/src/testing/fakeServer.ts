@@ -103,6 +103,8 @@ export class FakeServer {
     if (path === "/api/send" || path === "/api/send-bulk") return this.send(seen);
     if (path === "/api/received")
       return json(200, { success: true, received: this.#received(sentBody(seen)) });
+    if (path === "/api/find-person")
+      return json(200, { success: true, sends: [], rows: [], copied: [], more: false, unknown: 0 });
     if (seen.method !== "GET") return notFound();
     if (path === "/api/templates")
       return json(200, { success: true, templates: this.templates.map(asListed) });

@@ -1,15 +1,16 @@
 import { MAX_FOUND_ROWS } from "@sendwright/core/contract/limits";
 import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { addressKey } from "@sendwright/core/recipients/recipients";
+import { nameWords } from "@sendwright/core/recipients/personName";
+import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allShownRows, allSnapshots, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, readHeadings, type SendHeading, type StoredSend } from "./read.ts";
 import type { TimedRow } from "./rows.ts";
-import { type OnRead, personMark } from "./sameEmail.ts";
-import type { SendDoc } from "./schemas.ts";
+import { nameMark, type OnRead, personMark } from "./sameEmail.ts";
+import type { SendDoc, ShownRow } from "./schemas.ts";
 
 /** How a person gets an email. */
 type AddressedAs = "to" | CopyField;
@@ -38,19 +39,53 @@ export interface PersonRows {
   unknown: number;
 }
 
+/** The names of the people of each row that an email is for, as far as they are known. */
+export function namesIn({ person, further = [] }: Pick<ShownRow, "person" | "further">): string[] {
+  return [person, ...further.map((one) => one.person)].filter((name) => name !== undefined);
+}
+
+/** Whom a search is for. */
+interface Sought {
+  /** The mark that a query finds. */
+  mark: string;
+  /** Whether one of the addresses in a text is theirs. */
+  isPiece: (piece: RecipientText) => boolean;
+  /** Whether a row is to them, by the names of its people; null for a search by address. */
+  isNamed: ((row: ShownRow) => boolean) | null;
+}
+
+/** A search for an address. */
+export function byAddress(owner: string, address: string): Sought {
+  const key = addressKey(address);
+  return {
+    mark: personMark(owner, address),
+    isPiece: (piece) => piece.address !== null && addressKey(piece.address) === key,
+    isNamed: null,
+  };
+}
+
+/** A search for everyone whose name has all of some words, of which there is at least one. */
+export function byName(owner: string, words: readonly string[]): Sought {
+  const isName = (name: string) => {
+    const its = new Set(nameWords(name));
+    return words.every((word) => its.has(word));
+  };
+  // A query finds one word: the longest is probably in the fewest names.
+  const [longest = ""] = [...words].sort((a, b) => b.length - a.length);
+  return {
+    mark: nameMark(owner, longest),
+    isPiece: ({ name }) => isName(name),
+    isNamed: (row) => namesIn(row).some(isName),
+  };
+}
+
 /** Finds a person's rows in all sends of an owner whose data isn't deleted yet. */
 export async function rowsOfPerson(
   owner: string,
-  address: string,
+  { mark, isPiece, isNamed }: Sought,
   onRead: OnRead,
 ): Promise<PersonRows> {
-  const key = addressKey(address);
-  const mark = personMark(owner, address);
-  const isIn = (text: unknown) =>
-    typeof text === "string" &&
-    splitRecipients(text).some(
-      (piece) => piece.address !== null && addressKey(piece.address) === key,
-    );
+  const isIn = (text: unknown) => typeof text === "string" && splitRecipients(text).some(isPiece);
   const [found, mails, unsearched] = await Promise.all([
     allShownRows()
       .where("who", "array-contains", mark)
@@ -61,12 +96,15 @@ export async function rowsOfPerson(
       .limit(MAX_FOUND_ROWS)
       .select(...COPY_FIELDS)
       .get(),
-    countUnsearched(owner),
+    countUnsearched(owner, isNamed === null ? "findable" : "findableByName"),
   ]);
   onRead(found.size + mails.size + 1);
-  const rows = found.docs.slice(0, MAX_FOUND_ROWS).map((document): PersonRow => {
+  const rows = found.docs.slice(0, MAX_FOUND_ROWS).flatMap((document): PersonRow | [] => {
     const row = document.data();
-    const as = isIn(row.to) ? "to" : COPY_FIELDS.find((field) => isIn(row[field]));
+    const isTo = isNamed?.(row) ?? isIn(row.to);
+    const as = isTo ? "to" : COPY_FIELDS.find((field) => isIn(row[field]));
+    // One of the words is in someone else's name, or it was a copy that the worker left out.
+    if (isNamed !== null && as === undefined) return [];
     const writtenAt = document.updateTime.toMillis();
     return {
       send: document.ref.parent.parent?.id ?? "",
@@ -76,10 +114,10 @@ export async function rowsOfPerson(
       isLeftOut: as === undefined,
     };
   });
-  const copied = mails.docs.map((document): PersonRows["copied"][number] => ({
-    send: document.ref.parent.parent?.id ?? "",
-    as: isIn(document.get("cc")) ? "cc" : "bcc",
-  }));
+  const copied = mails.docs.flatMap((document): PersonRows["copied"] => {
+    const as = COPY_FIELDS.find((field) => isIn(document.get(field)));
+    return as ? [{ send: document.ref.parent.parent?.id ?? "", as }] : [];
+  });
   const { sends, headings, unreadable } = await sendsOf(
     [...rows, ...copied].map(({ send }) => send),
     onRead,
@@ -115,12 +153,15 @@ async function sendsOf(ids: readonly string[], onRead: OnRead) {
   return { sends, headings, unreadable: exist - read.length };
 }
 
-/** How many sends with data an earlier version began, whose rows no search finds. */
-async function countUnsearched(owner: string): Promise<number> {
+/** How many sends with data an earlier version began, whose rows no such search finds. */
+async function countUnsearched(
+  owner: string,
+  mark: "findable" | "findableByName",
+): Promise<number> {
   const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
   const [all, findable] = await Promise.all([
     kept.count().get(),
-    kept.where("findable", "==", true).count().get(),
+    kept.where(mark, "==", true).count().get(),
   ]);
   return Math.max(0, all.data().count - findable.data().count);
 }

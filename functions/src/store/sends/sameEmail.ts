@@ -52,6 +52,11 @@ export function personMark(owner: string, address: string): string {
   return hashOf([owner, "person", addressKey(address)]);
 }
 
+/** As `personMark`, for all rows to people whose names have this word (of `nameWords`). */
+export function nameMark(owner: string, word: string): string {
+  return hashOf([owner, "name", word]);
+}
+
 /**
  * A send's mark by which others with its subject find its template. The template comes last, so
  * that a query can skip from each template to the next, however many sends there are.

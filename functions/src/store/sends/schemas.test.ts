@@ -43,6 +43,7 @@ describe("a send of the first version", () => {
       prepared: 0,
       voided: false,
       findable: false,
+      findableByName: false,
       bytes: 0,
       hold: 0,
       heldUntil: null,

@@ -103,6 +103,8 @@ export const sendDoc = z.object({
   voided: z.boolean(),
   /** Whether its rows and snapshot have `who`; earlier versions didn't write it. */
   findable: z.boolean(),
+  /** Whether `who` has the words of names, too. */
+  findableByName: z.boolean(),
   /** Whether rows, snapshot and files have been deleted. */
   dataDeleted: z.boolean(),
   /** Deleted by its owner: the empty document only keeps the key from sending again. */
@@ -135,6 +137,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     interrupted: false,
     corrects: null,
     findable: false,
+    findableByName: false,
     expiresAt,
     diesAt: endOfLife(startsAt, expiresAt),
     purgeAt: endedAt === null || dataDeleted ? null : wakeAt,
@@ -168,6 +171,8 @@ const snapshotFile = z.object({
 export const sendDetails = z.object({
   /** The subject of the first email. */
   firstSubject: z.string().exactOptional(),
+  /** Who gets it, by name or address; missing if there are more than a few emails. */
+  firstPerson: z.string().exactOptional(),
   /** The name of the list's file. */
   listName: z.string().exactOptional(),
   /** Where replies go, and who gets a copy of every email, as `readAddresses` reads them. */

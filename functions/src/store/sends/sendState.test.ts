@@ -47,6 +47,7 @@ const PLAIN: SendDoc = {
   prepared: 3,
   voided: false,
   findable: true,
+  findableByName: true,
   corrects: null,
   dataDeleted: false,
   hidden: false,

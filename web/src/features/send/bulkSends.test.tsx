@@ -177,6 +177,25 @@ describe("A bulk send", () => {
     expect(screen.queryAllByText(COMMON_FAILURES)).toHaveLength(isNoted ? 1 : 0);
   });
 
+  it("names the people of skipped rows as long as the page has the list", async () => {
+    server.send = (seen) => {
+      const rows = { "p1@example.org": "sent", "": "skipped" } as const;
+      const answer = aSendAnswer(keyOf(seen), rows, { kind: "csv" });
+      const [first, second] = answer.results as [RowResult, RowResult];
+      return server.accept({
+        ...answer,
+        results: [first, { ...second, reason: "You skipped this row." }],
+      });
+    };
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await clickButton(user);
+    const reason = await screen.findByRole("cell", { name: "You skipped this row." });
+    expect(reason.closest("tr")).toHaveTextContent("Bobo@example.org");
+    expect(screen.queryByText(/skipped in your browser/)).toBeNull();
+  });
+
   it("clears file and results when the mode changes", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

@@ -1,5 +1,6 @@
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
+import { namedPerson } from "@sendwright/core/recipients/personName";
 import { countsSentence } from "@sendwright/core/sends/counts";
 import { shownStatus } from "@sendwright/core/sends/statusWords";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -23,39 +24,58 @@ export interface Left {
 }
 
 interface Props {
-  address: string;
+  /** A whole address, or words of a name. */
+  sought: string;
   query: ReturnType<typeof usePersonEmails>;
   left: Left | null;
 }
 
-/** Which emails an address got, and which it didn't get and why. */
-export function PersonFound({ address, query, left }: Props) {
+/** Which emails a person got, or everyone of a name, and which they didn't get and why. */
+export function PersonFound({ sought, query, left }: Props) {
   const { data, error, isFetching, refetch } = query;
   const { suppressed } = useSuppressedKeys(true);
   return (
     <section aria-labelledby="person-found" className={styles.group}>
       <h2 id="person-found" className={`${styles.groupName} breaks`} dir="auto">
-        Emails to {address}
+        Emails to {called(sought)}
       </h2>
       {error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
-      {!error && !data && <Loading what={`emails to ${address}`} heights={[44]} gap={8} />}
-      {data && <Found address={address} found={data} left={left} />}
-      {suppressed && <DontEmailOffer address={address} suppressed={suppressed} />}
+      {!error && !data && <Loading what={`emails to ${sought}`} heights={[44]} gap={8} />}
+      {data && <Found sought={sought} found={data} left={left} />}
+      {suppressed && sought.includes("@") && (
+        <DontEmailOffer address={sought} suppressed={suppressed} />
+      )}
     </section>
   );
+}
+
+/** "ann@x.org", or "anyone named “Ann”". */
+function called(sought: string): string {
+  return sought.includes("@") ? sought : `anyone named “${sought}”`;
+}
+
+/** Says who gets copies of every email, unless it's the address that someone looked for. */
+function copyOfEach(people: string | undefined, sought: string): string {
+  const to = people === undefined || sought.includes("@") ? "" : `, to ${people}`;
+  return `A copy of each email${to}.`;
+}
+
+/** Whether a search found an email to someone. */
+export function isFound(found: PersonEmails | undefined): boolean {
+  return found !== undefined && found.rows.length + found.copied.length > 0;
 }
 
 /** How many emails a search found, in words. */
 export function foundSentence({ rows, copied, more }: PersonEmails): string {
   const count = rows.length + copied.length;
-  return `${more ? "More than " : ""}${pluralize(count, "email")} found`;
+  return `${more ? "At least " : ""}${pluralize(count, "email")} found`;
 }
 
-interface FoundProps extends Pick<Props, "address" | "left"> {
+interface FoundProps extends Pick<Props, "sought" | "left"> {
   found: PersonEmails;
 }
 
-function Found({ address, found, left }: FoundProps) {
+function Found({ sought, found, left }: FoundProps) {
   const { sends, rows, copied, more, unknown } = found;
   const now = Date.now();
   const byId = new Map(sends.map((send) => [send.id, send]));
@@ -76,7 +96,7 @@ function Found({ address, found, left }: FoundProps) {
                 send={send}
                 isLeft={left?.left === id && left.row === undefined}
                 status={<span className="hint">{COPY[as]}</span>}
-                details={`A copy of each email. ${countsSentence(send)}`}
+                details={`${copyOfEach(send[as], sought)} ${countsSentence(send)}`}
                 when={sendWhen(send, now)}
               />
             )
@@ -84,7 +104,8 @@ function Found({ address, found, left }: FoundProps) {
         })}
         {rows.map((row) => {
           const send = byId.get(row.send);
-          const copy = row.as === "to" ? "" : `${COPY[row.as]} of the email to ${row.recipient}. `;
+          const who = namedPerson(row);
+          const copy = row.as === "to" ? "" : `${COPY[row.as]} of the email to `;
           return (
             send && (
               <FoundRow
@@ -93,24 +114,24 @@ function Found({ address, found, left }: FoundProps) {
                 row={row.row}
                 isLeft={left?.left === row.send && left.row === row.row}
                 status={<StatusChip status={shownStatus(row)} />}
-                details={`${copy}${row.reason}`}
+                details={`${who === sought ? "" : `${copy}${who}. `}${row.reason}`}
                 when={row.at === undefined ? sendWhen(send, now) : dayAndTime(row.at, now)}
               />
             )
           );
         })}
       </ul>
-      {rows.length + copied.length === 0 && (
+      {!isFound(found) && (
         <p>
-          We found no email to <span dir="auto">{address}</span>.
+          We found no email to <span dir="auto">{sought}</span>.
         </p>
       )}
       <p className="hint">
-        {more && "There are more emails than we can show. "}
+        {more && "There may be more emails than we can show. "}
         {copied.length > 0 &&
           "Someone on your list of people you don't email gets no copy; the send's rows say so. "}
         We can look back 24 hours after a send ends. Then we delete who got it. Rows that you
-        skipped by hand were never sent to us.
+        skipped by hand were never sent to us, so you can't find them here.
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
+import { nameWords } from "@sendwright/core/recipients/personName";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { countsSentence, isAllSent, partDone } from "@sendwright/core/sends/counts";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -33,7 +34,7 @@ import {
   sendTitle,
   sendWhen,
 } from "../../sending/sendHeading.ts";
-import { foundSentence, type Left, PersonFound, useFocusIf } from "./PersonFound.tsx";
+import { foundSentence, isFound, type Left, PersonFound, useFocusIf } from "./PersonFound.tsx";
 import { SendPage, StateMark } from "./SendPage.tsx";
 import styles from "./Sends.module.css";
 
@@ -46,8 +47,14 @@ function useSeen(listed: readonly Send[]): Send[] {
   });
 }
 
-/** The server has no names to search: it finds people by a hash of their address. */
-const BY_ADDRESS = "To look for a person, enter their whole email address: names aren't searched.";
+/** The server finds people by hashes of their addresses and of the words of their names. */
+const WHOLE = "To find a person, enter a whole email address, or a whole first or last name.";
+
+/** Whom a search may be for: a whole address, or else a name; null if it can be neither. */
+function personIn(sought: string): string | null {
+  const address = parseRecipient(sought)?.address;
+  return address ?? (sought.includes("@") || nameWords(sought).length === 0 ? null : sought.trim());
+}
 
 interface Props {
   /** The search text. */
@@ -68,9 +75,12 @@ function SendsList({ sought, onSeek }: Props) {
     [...new Map(known.map((send) => [send.id, send])).values()].filter(isListed),
   );
   const found = sendsFound(sends, sought);
-  const typed = parseRecipient(sought)?.address ?? null;
+  const typed = personIn(sought);
   const person = useSettled("", typed) === typed ? typed : null;
   const emails = usePersonEmails(person);
+  const isAddress = typed?.includes("@") === true;
+  // A name may only be a word of a template.
+  const isPerson = person !== null && (isAddress || emails.error !== null || isFound(emails.data));
   const { state } = useLocation() as { state: Left | null };
   const [left, setLeft] = useState(state);
   const now = Date.now();
@@ -87,18 +97,20 @@ function SendsList({ sought, onSeek }: Props) {
         <h1 className="size-28">Sends</h1>
         {sends.length > 0 && (
           <SearchField
-            label="Search by email address, template, subject or file"
+            label="Search by person, template, subject or file"
             value={sought}
             onChange={(text) => {
               // From here on, no row takes the focus out of the field.
               setLeft(null);
               onSeek(text);
             }}
-            found={
-              person !== null && emails.data
-                ? foundSentence(emails.data)
-                : `${pluralize(found.length, "send")} of ${withCommas(sends.length)}`
-            }
+            found={[
+              !(isAddress && emails.data) &&
+                `${pluralize(found.length, "send")} of ${withCommas(sends.length)}`,
+              isPerson && emails.data && foundSentence(emails.data),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
             inputRef={field}
           />
         )}
@@ -120,17 +132,18 @@ function SendsList({ sought, onSeek }: Props) {
         </Notice>
       )}
       {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}
-      {person !== null && <PersonFound address={person} query={emails} left={left} />}
-      {sends.length > 0 && found.length === 0 && typed === null && (
+      {isPerson && <PersonFound sought={person} query={emails} left={left} />}
+      {sends.length > 0 && found.length === 0 && !isAddress && !isPerson && (
         <NoneFound
           sought={sought}
+          unsearched={emails.data?.unknown ?? null}
           hasMore={hasMore}
           hasDeleted={sends.some(({ title }) => title === null)}
           onClear={clear}
         />
       )}
-      {sought.trim() !== "" && found.length > 0 && typed === null && (
-        <p className="hint">{BY_ADDRESS}</p>
+      {sought.trim() !== "" && found.length > 0 && !isAddress && !isPerson && (
+        <p className="hint">{WHOLE}</p>
       )}
       {groupsOf(found).map(({ id, name, sends: some }) => (
         <section key={id} aria-labelledby={`sends-${id}`} className={styles.group}>
@@ -177,6 +190,8 @@ function Nothing() {
 
 interface NoneFoundProps {
   sought: string;
+  /** How many sends can't be searched for a person; null until the others have been. */
+  unsearched: number | null;
   /** Whether there are older sends that have not been read. */
   hasMore: boolean;
   /** Whether there are sends whose emails have been deleted. */
@@ -185,9 +200,12 @@ interface NoneFoundProps {
 }
 
 /** What the list shows when nothing of it is what one looks for, and where that may be. */
-function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
+function NoneFound({ sought, unsearched, hasMore, hasDeleted, onClear }: NoneFoundProps) {
   const sentences = [
-    `${BY_ADDRESS} No template, subject or file matches “${sought.trim()}”.`,
+    `${WHOLE} No template, subject${unsearched === null ? " or file" : ", file or person"} matches “${sought.trim()}”.`,
+    unsearched !== null &&
+      unsearched > 0 &&
+      `We can't search ${pluralize(unsearched, "send")} for a person by name.`,
     hasMore && "Older sends haven't been searched yet.",
     hasDeleted &&
       "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
@@ -217,8 +235,6 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
   const link = useFocusIf(isLeft);
   const subject = sendSubject(send);
   const example = exampleMessage(send);
-  // A send that this page has followed has its people here.
-  const { results } = useQueryClient().getQueryData<SendProgress>(progressKey(send.id)) ?? {};
   const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
   return (
     <li className={styles.row}>
@@ -238,7 +254,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
           </span>
         )}
         {example !== null && <span className="hint">{example}</span>}
-        <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send, results)}</span>
+        <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
       <span className={`stack gap-4 size-13 tabular ${styles.numbers}`}>
         {/* "Sent" and the number of people say it already. */}
@@ -258,12 +274,14 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
   );
 }
 
-/** The sends whose name, subject or list, as shown, matches the search. */
+/** The sends whose name, subject, first person or list, as shown, matches the search. */
 export function sendsFound(sends: readonly Send[], sought: string): Send[] {
-  const isFound = searchFor(sought);
-  return sends.filter((send) =>
-    isFound([sendTitle(send), sendSubject(send) ?? "", send.list_name ?? ""].map(writtenWords)),
-  );
+  const isMatch = searchFor(sought);
+  return sends.filter((send) => {
+    const { first_person = "", list_name = "" } = send;
+    const texts = [sendTitle(send), sendSubject(send) ?? "", list_name].map(writtenWords);
+    return isMatch([...texts, first_person]);
+  });
 }
 
 interface SendGroup {

@@ -1,6 +1,7 @@
 import IconButton from "@mui/material/IconButton";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { readAddresses } from "@sendwright/core/recipients/copies";
+import { namedPerson } from "@sendwright/core/recipients/personName";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
@@ -68,7 +69,8 @@ interface Props {
 }
 
 /** Someone who got no email, and why. */
-export function WithoutMail({ result: { recipient, reason, status } }: { result: RowResult }) {
+export function WithoutMail({ result }: { result: RowResult }) {
+  const { recipient, reason, status } = result;
   const { suppressed } = useSuppressedKeys(false);
   const address = parseRecipient(recipient)?.address;
   return (
@@ -77,7 +79,7 @@ export function WithoutMail({ result: { recipient, reason, status } }: { result:
         <DontEmailOffer address={address} suppressed={suppressed} />
       )}
       <p className="breaks">
-        No email to {recipient}. {reason}
+        No email to {namedPerson(result)}. {reason}
       </p>
     </div>
   );

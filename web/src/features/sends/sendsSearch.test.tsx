@@ -12,7 +12,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
-const BY_ADDRESS = "To look for a person, enter their whole email address: names aren't searched.";
+const WHOLE = "To find a person, enter a whole email address, or a whole first or last name.";
 
 const invitation = () =>
   aSendAnswer(
@@ -30,7 +30,7 @@ const composed = () =>
   aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
 
 const field = () =>
-  screen.findByRole("searchbox", { name: "Search by email address, template, subject or file" });
+  screen.findByRole("searchbox", { name: "Search by person, template, subject or file" });
 const listed = () =>
   screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);
@@ -43,6 +43,15 @@ it("a send shows its subject beside its name, each once, and doesn't count skipp
     expect.stringContaining("InvitationSummer fête for Name1 person1 sent, 1 skipped."),
     expect.stringContaining("A word1 person"),
   ]);
+});
+
+it("names the first of a few people after a reload, and finds a send by that name", async () => {
+  const { send } = aSendAnswer("few-00001", { "ann@x.org": "sent", "bo@x.org": "sent" });
+  server.sends = [{ send: { ...send, first_person: "Zoé Largo" }, results: [] }, reminder()];
+  await open("#sends");
+  expect(await screen.findByText("Zoé Largo and 1 other")).toBeVisible();
+  await user.type(await field(), "zoe");
+  expect(names()).toEqual(["Invitation"]);
 });
 
 it("finds a send by its name or subject, ignoring case and accents", async () => {
@@ -62,7 +71,7 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   await user.type(await field(), "wedding ");
   const said = screen.getByText(/No template, subject or file matches “wedding”\./);
   expect(said).toHaveTextContent("We delete a send's name and subject 24 hours after it ends");
-  expect(said).toHaveTextContent(BY_ADDRESS);
+  expect(said).toHaveTextContent(WHOLE);
   expect(said).not.toHaveTextContent("Older sends");
   expect(listed()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Clear search" }));
@@ -75,12 +84,12 @@ it("says how to find a person also if their name is in a subject, as long as it'
   server.sends = [invitation(), reminder()];
   await open("#sends");
   expect(await field()).toHaveValue("");
-  expect(screen.queryByText(BY_ADDRESS)).toBeNull();
+  expect(screen.queryByText(WHOLE)).toBeNull();
   await user.type(await field(), "fete");
-  expect(screen.getByText(BY_ADDRESS)).toBeVisible();
+  expect(screen.getByText(WHOLE)).toBeVisible();
   await user.clear(await field());
   await user.type(await field(), "ann@x.org");
-  expect(screen.queryByText(BY_ADDRESS)).toBeNull();
+  expect(screen.queryByText(WHOLE)).toBeNull();
 });
 
 it("looks through older sends once they are there, and says so before", async () => {
@@ -122,27 +131,88 @@ it("finds people by their name too, and shows it beside their address", async ()
   expect(screen.getByText("1 row of 2")).toBeInTheDocument();
 });
 
-describe("a search for an address", () => {
-  const ANN = "ann@x.org";
-  /** The server finds these rows and sends. */
-  function finds(found: Partial<PersonEmails>) {
-    const asked: unknown[] = [];
-    server.instead["POST /api/find-person"] = ({ body }) => {
-      asked.push(JSON.parse(String(body)));
-      const nothing = { sends: [], rows: [], copied: [], more: false, unknown: 0 };
-      return json(200, { success: true, ...nothing, ...found });
-    };
-    return asked;
-  }
-  const row = (more: Partial<PersonEmails["rows"][number]>): PersonEmails["rows"][number] => ({
-    send: "party-001",
-    row: 1,
-    as: "to",
-    recipient: ANN,
-    status: "sent",
-    reason: "",
-    ...more,
+const ANN = "ann@x.org";
+/** The server finds these rows and sends. */
+function finds(found: Partial<PersonEmails>) {
+  const asked: unknown[] = [];
+  server.instead["POST /api/find-person"] = ({ body }) => {
+    asked.push(JSON.parse(String(body)));
+    const nothing = { sends: [], rows: [], copied: [], more: false, unknown: 0 };
+    return json(200, { success: true, ...nothing, ...found });
+  };
+  return asked;
+}
+const row = (more: Partial<PersonEmails["rows"][number]>): PersonEmails["rows"][number] => ({
+  send: "party-001",
+  row: 1,
+  as: "to",
+  recipient: ANN,
+  status: "sent",
+  reason: "",
+  ...more,
+});
+
+it.each([
+  ["csv", "You skipped this row.", / browser, so we don't know who is in it\. To see who, choose/],
+  [
+    "csv",
+    "On your list of people you don't email.",
+    / in it\. To see who, choose your list's file/,
+  ],
+  ["direct", "You skipped this row.", / browser, so we don't know who is in it\.$/],
+  ["csv", "No email address in this row.", null],
+] as const)(
+  "says why a row of a %s send that was skipped has no name: %s",
+  async (kind, reason, words) => {
+    const given = aSendAnswer("party-001", { [ANN]: "sent", "": "skipped" }, { kind });
+    const results = given.results.map((one) => (one.recipient === "" ? { ...one, reason } : one));
+    server.sends = [{ ...given, results }];
+    await open("#sends/party-001");
+    expect(await screen.findByRole("cell", { name: reason })).toBeVisible();
+    expect(screen.queryByText(words ?? /skipped in your browser/) !== null).toBe(words !== null);
+  },
+);
+
+describe("a search for a name", () => {
+  it("shows every email to someone of that name, with who it is, beside the sends that match", async () => {
+    server.sends = [invitation(), reminder()];
+    const asked = finds({
+      sends: [{ ...invitation().send, cc: "Due Berg <due@x.org>" }, reminder().send],
+      rows: [
+        row({ send: "bill-0001", name: "Ann Due · Mia" }),
+        row({ row: 7, as: "cc", name: "Bo Lee", recipient: "bo@x.org" }),
+      ],
+      copied: [{ send: "party-001", as: "cc" }],
+    });
+    await open("#sends");
+    await write(user, await field(), " due ");
+    const region = await screen.findByRole("region", { name: "Emails to anyone named “due”" });
+    const items = within(region).getAllByRole("listitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("A copy of each email, to Due Berg <due@x.org>."),
+      expect.stringContaining("Ann Due · Mia (ann@x.org)."),
+      expect.stringContaining("Copy (Cc) of the email to Bo Lee (bo@x.org)."),
+    ]);
+    expect(screen.getByText("1 send of 2 · 3 emails found")).toHaveAttribute("role", "status");
+    expect(asked).toEqual([{ address: "due" }]);
+    expect(within(region).queryByRole("button", { name: /^Don't email/ })).toBeNull();
   });
+
+  it("says only once the server was asked that there is no one, and how many sends it can't search", async () => {
+    server.sends = [invitation()];
+    finds({ unknown: 2 });
+    await open("#sends");
+    await user.type(await field(), "wedding");
+    expect(screen.getByText(/No template, subject or file matches “wedding”\./)).toBeVisible();
+    const said = await screen.findByText(
+      /No template, subject, file or person matches “wedding”\./,
+    );
+    expect(said).toHaveTextContent("We can't search 2 sends for a person by name.");
+    expect(screen.queryByRole("region", { name: /^Emails to/ })).toBeNull();
+  });
+});
+
+describe("a search for an address", () => {
   const people = async () =>
     within(await screen.findByRole("region", { name: `Emails to ${ANN}` }))
       .getAllByRole("listitem")
@@ -311,7 +381,7 @@ describe("a search for an address", () => {
     const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
     await waitFor(() => expect(region).toHaveTextContent(`We found no email to ${ANN}.`));
     expect(region).toHaveTextContent("We can't search 2 sends.");
-    expect(region).toHaveTextContent("There are more emails than we can show.");
+    expect(region).toHaveTextContent("There may be more emails than we can show.");
   });
 
   it("says why it failed, and tries again", async () => {

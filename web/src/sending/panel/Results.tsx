@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
+import { namedPerson } from "@sendwright/core/recipients/personName";
 import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { type ShownStatus, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -81,7 +82,7 @@ const ResultRow = memo(function ResultRow({
       <input
         type="checkbox"
         checked={isChosen}
-        aria-label={`${row}: ${name === undefined ? recipient : `${name} (${recipient})`}`}
+        aria-label={`${row}: ${namedPerson(result)}`}
         onChange={(event) => choose([row], event.target.checked)}
       />
       {row}

@@ -2,10 +2,12 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { isAboutAddress } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { withOwnPeople } from "@sendwright/core/list/results";
 import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
 import { emailRowOf } from "@sendwright/core/sends/joined";
-import { correctedRows } from "@sendwright/core/sends/received";
+import { correctedRows, isUnnamed } from "@sendwright/core/sends/received";
+import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -105,6 +107,8 @@ export function SendDetails(props: Props) {
   const message = stateMessage(send, { now: Date.now(), forecast, isBehind });
   useSaid(send, { message, place });
   const isBusy = controls.isBusy || isLooking;
+  const known = asShown(progress, suppressed);
+  const results = own ? withOwnPeople(own.list, known.results, own.isSent) : known.results;
 
   const remove = async () => {
     const yes = await confirm({
@@ -136,11 +140,12 @@ export function SendDetails(props: Props) {
   );
   return (
     <SendView
-      progress={asShown(progress, suppressed)}
+      progress={{ ...known, results }}
       head={head}
       isFolded={isFolded}
       sentences={[
         countsSentence(send),
+        unnamedMessage(results),
         notEmailedMessage(progress, suppressed),
         note,
         message,
@@ -171,6 +176,17 @@ export function SendDetails(props: Props) {
       own={own}
     />
   );
+}
+
+/** Says why some rows have no one in them, and where to find them; null if there are none. */
+function unnamedMessage(results: readonly RowResult[]): string | null {
+  const rows = results.filter(isUnnamed);
+  if (rows.length === 0) return null;
+  const [were, them] = rows.length === 1 ? ["row was", "it"] : ["rows were", "them"];
+  const fact = `${withCommas(rows.length)} ${were} skipped in your browser, so we don't know who is in ${them}.`;
+  return rows.some(({ line }) => line !== null)
+    ? `${fact} To see who, choose your list's file under “With all your columns” and download the results.`
+    : fact;
 }
 
 /** Who gets copies, and where replies go, until the data is deleted. */

@@ -5,6 +5,7 @@ import { formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
+import { nameWords } from "@sendwright/core/recipients/personName";
 import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
@@ -13,13 +14,14 @@ import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
+import { namesIn } from "../../../store/sends/personRows.ts";
 import {
   readFingerprint,
   readingOf,
   readSend,
   type StoredSend,
 } from "../../../store/sends/read.ts";
-import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
+import { mailboxMark, nameMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import {
   differentFiles,
   type PlannedRow,
@@ -36,6 +38,8 @@ import { contentsMissing } from "./rowFiles.ts";
 
 /** More people than one email can have; only a row with an error names more. */
 const MAX_PEOPLE_OF_ROW = 2 * MAX_COPIES + 1;
+/** More than in the names of one email: it may be for 100 rows. */
+const MAX_NAME_WORDS = 500;
 
 /** A call that may have been made before. */
 export interface KeyedCall {
@@ -122,7 +126,7 @@ async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]
     const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);
     return {
       ...row,
-      ...marks(owner, kind, [row.to, row.cc ?? "", row.bcc ?? ""]),
+      ...marks(owner, kind, [row.to, row.cc ?? "", row.bcc ?? ""], [row.name, ...namesIn(row)]),
       ...(mailbox && { mailbox, content: contentOf(row) }),
       ...(from && { from }),
     };
@@ -153,14 +157,26 @@ function contents({ mail, files, ...orders }: SendPlan): (row: PlannedRow) => st
   };
 }
 
-/** The marks of the people in some texts, by which a search finds them; none for a test. */
-function marks(owner: string, kind: SendPlan["kind"], texts: string[]): { who?: string[] } {
+/**
+ * The marks of the people in some texts, and of those with these names, by which a search finds
+ * them; none for a test.
+ */
+function marks(
+  owner: string,
+  kind: SendPlan["kind"],
+  texts: string[],
+  names: string[] = [],
+): { who?: string[] } {
   if (kind === "test") return {};
   const pieces = texts.flatMap((text) => splitRecipients(text));
   const found = pieces.flatMap(({ address }) =>
     address === null ? [] : personMark(owner, address),
   );
-  const who = [...new Set(found)].slice(0, MAX_PEOPLE_OF_ROW);
+  const words = new Set([...names, ...pieces.map(({ name }) => name)].flatMap(nameWords));
+  const who = [
+    ...[...new Set(found)].slice(0, MAX_PEOPLE_OF_ROW),
+    ...[...words].slice(0, MAX_NAME_WORDS).map((word) => nameMark(owner, word)),
+  ];
   return who.length > 0 ? { who } : {};
 }
 
@@ -238,6 +254,7 @@ export function sendOf(
     prepared: 0,
     voided: false,
     findable: true,
+    findableByName: true,
     dataDeleted: false,
     hidden: false,
   };

@@ -1,3 +1,4 @@
+import type { SendKind } from "@sendwright/core/contract/sends";
 import { checkList } from "@sendwright/core/list/check";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { listOfRows } from "@sendwright/core/testing/csvCheck";
@@ -28,9 +29,10 @@ function planOfFile(
   headers: string[],
   rows: string[][],
   values: ReadonlyMap<string, string> = new Map(),
+  kind: SendKind = "csv",
 ) {
   return planOf(
-    "csv",
+    kind,
     mail,
     NO_COPIES,
     checkList(listOfRows(headers, rows), { ...mail, values, limit: 1_000 }),
@@ -101,6 +103,38 @@ test("reads each person's name from the address or the row's values, for skipped
     [],
   );
   expect(listed.rows[0]).not.toHaveProperty("person");
+  expect([plan, listed].map(({ details }) => details.firstPerson)).toEqual(["Ada Good", "cy@d.co"]);
+});
+
+test.each([
+  [
+    "the first who gets an email",
+    "csv",
+    [
+      ["nobody", "Cy"],
+      ["a@b.co", "Ada"],
+      ["c@d.co", "Bo"],
+    ],
+    "Ada",
+  ],
+  [
+    "no one, if there are more than ten",
+    "csv",
+    Array.from({ length: 11 }, (_, i) => [`a${i}@b.co`, "Ada"]),
+    "",
+  ],
+  ["no one of a test", "test", [["a@b.co", "Ada"]], ""],
+  ["no one, if no one gets it", "csv", [["nobody", "Cy"]], ""],
+] as const)("names %s", (_, kind, rows, name) => {
+  const mail = mailOf({ subject: "Hi", body: "<p>{{Name}}</p>" });
+  const checked = planOfFile(
+    mail,
+    ["Email", "Name"],
+    rows.map((row) => [...row]),
+    new Map(),
+    kind,
+  );
+  expect(checked.details.firstPerson).toBe(name);
 });
 
 test("keeps skipped rows as they were written, except for values that no email could contain", () => {
@@ -222,8 +256,11 @@ test.each<[string, string, string[], (string | undefined)[]]>([
   const written = names.map((name) => `{{${name}|text:}}`).join(" ");
   const mail = mailOf({ subject: "Hi", body: `<p>{{#rows}}${written}{{/rows}}</p><p>x</p>` });
   const cells = rows.map((row) => ["a@b.co", ...row.split(",")]);
-  const [email] = planOfFile(mail, ["Email", ...names], cells).rows;
+  const { details, rows: planned } = planOfFile(mail, ["Email", ...names], cells);
+  const [email] = planned;
   expect([email, ...(email?.further ?? [])].map((row) => row?.person)).toEqual(expected);
+  // A value that tells rows apart names no one.
+  expect(details.firstPerson).toBe(expected[0]?.match(/^(?:Ann|Mia)/)?.[0] ?? "a@b.co");
 });
 
 test("skips every row of an email that can't be made, each with that reason", () => {

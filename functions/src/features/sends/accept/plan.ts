@@ -119,7 +119,10 @@ export function planOf(
     kind,
     mail,
     rows,
-    details: { firstSubject: (first && emails.get(first.n)?.subject) ?? "" },
+    details: {
+      firstSubject: (first && emails.get(first.n)?.subject) ?? "",
+      firstPerson: kind === "test" ? "" : firstOfFew(rows, checked),
+    },
     dateOrders: variables.map((name) => checked.dateOrders.get(name) ?? ""),
     ...(mail.joining !== null && {
       numberForms: variables.map((name) => checked.numberForms.get(name) ?? ""),
@@ -133,6 +136,18 @@ export function planOf(
     hold: 0,
     resumeHours: null,
   };
+}
+
+/** The list of sends names the first person only of a send to at most so many. */
+const FEW = 10;
+
+/** Who gets the first email, of a few; "" if there are more. */
+function firstOfFew(rows: readonly PlannedRow[], checked: CheckResult): string {
+  const people = rows.filter(({ state }) => state === "queued");
+  const [first] = people;
+  if (first === undefined || people.length > FEW) return "";
+  const [name] = peopleNames(ownVariables(checked))(first.values, first.name);
+  return name ?? first.to;
 }
 
 function filesOfSend(
@@ -228,13 +243,18 @@ function leadingRow(
   };
 }
 
+/** Per value of a row: its variable; null for one that everyone gets, which isn't anyone's name. */
+function ownVariables({ columns }: CheckResult): (string | null)[] {
+  return columns.used.map(({ variable, header }) => (header === null ? null : variable));
+}
+
 /**
- * A function that finds the names of a row's people: "Anna Berger · Mia". A value that all rows
- * share isn't anyone's name. Where names don't tell the rows of one email apart, a value that does
+ * A function that finds the names of a row's people: "Anna Berger · Mia". Where names don't tell the rows of one email apart, a value that does
  * follows: "Anna Berger · 2041".
  */
-function personsOf({ rows, columns }: CheckResult) {
-  const own = columns.used.map(({ variable, header }) => (header === null ? null : variable));
+function personsOf(checked: CheckResult) {
+  const { rows } = checked;
+  const own = ownVariables(checked);
   const namesIn = peopleNames(own);
   const namesOf = new Map(rows.map(({ n, name, values }) => [n, namesIn(values, name)]));
   const personOf = ({ n }: CheckedRow) => (namesOf.get(n) ?? []).join(" · ");

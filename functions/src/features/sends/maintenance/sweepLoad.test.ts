@@ -46,6 +46,7 @@ function due(n: number, part: "starts" | "deletions"): StoredSend[] {
       state,
       voided: false,
       findable: true,
+      findableByName: true,
       dataDeleted: false,
       ...times,
     } as unknown as StoredSend;

@@ -2,9 +2,9 @@ import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { cellText, isFilled, type List } from "@sendwright/core/list/list";
+import { ownPeople } from "@sendwright/core/list/rowNames";
 import { andMore, listed, MAX_LISTED, pluralize } from "@sendwright/core/pluralize";
-import { asksForName, peopleNames } from "@sendwright/core/recipients/personName";
-import { recipientText } from "@sendwright/core/recipients/recipients";
+import { asksForName, namedPerson, peopleNames } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { whoIs } from "../check/findings.ts";
 
@@ -22,18 +22,13 @@ const MOST_NAMES = 3;
  * The people of a list that isn't checked: "Anna Berger · Mia (anna@x.org) and bo@x.org"; of more
  * than three, the first and how many more. "2 people" if nothing says who they are.
  */
-export function peopleIn({ columns, rows, mapping }: List): string {
-  const people = rows.filter(isFilled);
-  const at = columns.indexOf(mapping.address ?? "");
-  const namesIn = peopleNames(columns.map((column, index) => (index === at ? null : column)));
-  const named = people.slice(0, MAX_LISTED).map(({ cells }) => {
-    const { address, name, text } = recipientText(cellText(cells[at]).trim());
-    const names = namesIn(
-      columns.map((_, index) => cellText(cells[index]).trim()),
-      name,
-    );
-    const who = names.slice(0, MOST_NAMES).join(" · ");
-    return who === "" || text === "" ? who || text : `${who} (${address ?? text})`;
+export function peopleIn(list: List): string {
+  const people = list.rows.filter(isFilled);
+  const personOf = ownPeople(list);
+  const named = people.slice(0, MAX_LISTED).map((row) => {
+    const { names, recipient } = personOf(row);
+    const name = names.slice(0, MOST_NAMES).join(" · ");
+    return recipient === "" ? name : namedPerson({ recipient, name });
   });
   if (named.includes("")) return pluralize(people.length, "person", "people");
   return people.length > MAX_LISTED ? andMore(named, people.length) : listed(named);
