@@ -70,13 +70,16 @@ export function emailChecker(
   const template = part ?? dependentTemplate(mail);
   const isWhole = !part && (template?.variables.every(({ name }) => known.has(name)) ?? false);
   const conditions = new Set(names.filter((name) => isConditionIn(subject + body, name)));
+  // The same for all values, as of most emails.
+  if (!template?.judgesValues && !(isWhole && template?.canBeBlank))
+    return () => ({ badLinks: NONE, uncovered: NONE, conditions, blankPart: null });
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
     const options = { ...formats, dateOrders };
-    const bad = template?.badLinks(byName, options) ?? [];
-    const blank = (isWhole && template?.blankPart(byName, options)) || null;
+    const bad = template.badLinks(byName, options);
+    const blank = isWhole ? template.blankPart(byName, options) : null;
     const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
-    const uncovered = (template?.uncovered(byName) ?? []).filter((name) => known.has(name));
+    const uncovered = template.uncovered(byName).filter((name) => known.has(name));
     return {
       badLinks: new Set(judged.flatMap((link) => link.names)),
       uncovered: new Set(uncovered),
@@ -85,6 +88,8 @@ export function emailChecker(
     };
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Whether an email has `{{#Name}}` or `{{^Name}}`, which ask only whether there is a value. */
 function isConditionIn(text: string, name: string): boolean {
@@ -291,7 +296,7 @@ function characterNotes(named: string, value: string): Finding[] {
   const notes: Finding[] = [];
   if (GARBLED.test(value))
     notes.push(note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`));
-  if (JOINED.test(value))
+  if (value.includes(SEPARATOR) && JOINED.test(value))
     notes.push(
       note(
         "joined",
@@ -303,7 +308,8 @@ function characterNotes(named: string, value: string): Finding[] {
   return notes;
 }
 
-/** The separator that Google Contacts writes between two values of one field. */
+/** Google Contacts writes it between two values of one field. */
+const SEPARATOR = " ::: ";
 const JOINED = /\S ::: \S/;
 /** UTF-8 that was read in another encoding: "Ã¼" for "ü", "â€™" for "’". */
 const GARBLED =
@@ -332,17 +338,14 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
   if (date === null) return [note("date", `${quoted()} isn't a date and is sent as typed.`)];
   const { shows } = date;
   const readAs = shows ?? order ?? "dmy";
-  const century = openCentury(value, date[readAs]);
-  const isDayOpen = order === undefined && date.isOpen;
-  const read = isDayOpen ? date[readAs].year : dateInWords(date, readAs);
-  const years = hasShortYear(value)
-    ? [
-        {
-          ...note("year", `${quoted()} has a year of two digits and is read as ${read}.`),
-          ...(century && { century }),
-        },
-      ]
-    : [];
+  const shortYear = (): Finding => {
+    const isDayOpen = order === undefined && date.isOpen;
+    const read = isDayOpen ? date[readAs].year : dateInWords(date, readAs);
+    const century = openCentury(value, date[readAs]);
+    const found = note("year", `${quoted()} has a year of two digits and is read as ${read}.`);
+    return { ...found, ...(century && { century }) };
+  };
+  const years = hasShortYear(value) ? [shortYear()] : [];
   if (order === undefined || shows === null || shows === order) return years;
   const first = order === "dmy" ? "day" : "month";
   const words = dateInWords(date, shows);

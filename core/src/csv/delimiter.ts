@@ -26,7 +26,9 @@ export interface DetectedDelimiter {
 export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDelimiter {
   const isCut = text.length > SAMPLE_CHARACTERS;
   const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const judged = CSV_DELIMITERS.map((delimiter) => judge(sample, delimiter, isCut));
+  // Without their separators, rows have the same cells.
+  const holds = new Map<string, boolean>();
+  const judged = CSV_DELIMITERS.map((delimiter) => judge(sample, delimiter, isCut, holds));
   const mostAddresses = Math.max(...judged.map(({ addresses }) => addresses));
   const able = judged.filter(({ addresses }) => addresses === mostAddresses);
   const given = able.find(({ delimiter }) => delimiter === named);
@@ -61,7 +63,12 @@ function score({ columns, sameShare }: DelimiterScore): number {
  * share of all rows has addresses in the column with the most. None if a quotation mark doesn't
  * close.
  */
-function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): DelimiterScore {
+function judge(
+  sample: string,
+  delimiter: CsvDelimiter,
+  isCut: boolean,
+  holds: Map<string, boolean>,
+): DelimiterScore {
   const isCopied = delimiter === "\t" && sample.includes(delimiter);
   const scanner = new RowScanner(sample, delimiter, isCopied ? "copied" : "written");
   const counts: number[] = [];
@@ -71,7 +78,9 @@ function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): Delimit
     if (isCut && (scanner.end === sample.length || scanner.broken !== -1)) break;
     counts.push(scanner.count);
     scanner.cells.forEach((cell, column) => {
-      if (holdsAddresses(cell)) addresses.set(column, (addresses.get(column) ?? 0) + 1);
+      const isHeld = holds.get(cell) ?? holdsAddresses(cell);
+      holds.set(cell, isHeld);
+      if (isHeld) addresses.set(column, (addresses.get(column) ?? 0) + 1);
     });
   }
   const isBroken = !isCut && scanner.broken !== -1;

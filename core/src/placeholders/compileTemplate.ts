@@ -41,6 +41,8 @@ export interface CompiledTemplate extends ParsedTemplate {
     values: ReadonlyMap<string, string>,
     options?: Pick<RenderOptions, "further">,
   ): string[];
+  /** Whether values can make a link that leads nowhere, or choose none of several texts. */
+  readonly judgesValues: boolean;
   /** Whether values can empty the subject or the body. */
   readonly canBeBlank: boolean;
   /**
@@ -129,6 +131,9 @@ export function compileTemplate(
         html,
         missing: [...new Set([...missing, ...unlinked, ...row.badSums.keys()])],
       };
+    },
+    get judgesValues() {
+      return choices.length > 0 || linkTree() !== null;
     },
     get canBeBlank() {
       return canSubjectBeEmptied() || canBeEmptied();

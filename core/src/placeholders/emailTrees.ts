@@ -10,7 +10,7 @@ import { GONE, saysNothing } from "./gaps.ts";
 import { SUM } from "./grammar.ts";
 import { decodeHtml, escapeHtml } from "./htmlText.ts";
 import type { TemplatePart } from "./layout.ts";
-import { type AddressPiece, addressIn, namesIn } from "./links.ts";
+import { type AddressPiece, addressIn, leadsWithAny, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import type { Markup, PlaceholderToken } from "./tokenize.ts";
 import { type ValuePlace, writeValue } from "./writeValue.ts";
@@ -88,7 +88,9 @@ export function linkTreeOf(
   for (const part of parts) {
     const isIn = isRepeated;
     if (part.kind === "link")
-      tree.value(linkSlot({ pieces: part.pieces, around, isRepeated }, variables));
+      tree.value(
+        linkSlot({ pieces: part.pieces, around, isRepeated }, variables, leadsWithAny(part.pieces)),
+      );
     else if (part.kind === "open") {
       tree.open((row) => row.meets(part.condition, isIn));
       around.push(part.condition.name);
@@ -113,10 +115,11 @@ interface PlacedLink {
   isRepeated: boolean;
 }
 
-/** A link's `href`, or the mark of a gap in its place. */
+/** A link's `href`, or the mark of a gap in its place. `isSure`: as for `addressIn`. */
 function linkSlot(
   { pieces, around, isRepeated }: PlacedLink,
   variables: VariablesByName,
+  isSure = false,
 ): (row: CompiledRow) => string {
   const all = namesIn(pieces);
   const needs = [...new Set([...around, ...all])];
@@ -138,7 +141,7 @@ function linkSlot(
     };
     const meets = (condition: Condition) => row.meets(condition, isRepeated);
     const { address, names } = row.hasRoomInLinks()
-      ? addressIn(pieces, { meets, shown })
+      ? addressIn(pieces, { meets, shown }, isSure)
       : { address: null, names: all };
     if (address !== null) return `href="${escapeHtml(address)}"`;
     const [name = ""] = names;

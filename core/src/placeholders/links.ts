@@ -1,4 +1,4 @@
-import { type LinkPart, linkAddress } from "../body/linkAddress.ts";
+import { type LinkPart, linkAddress, linkTarget } from "../body/linkAddress.ts";
 import {
   type Condition,
   type ConditionProblem,
@@ -102,13 +102,25 @@ export function namesIn(pieces: readonly AddressPiece[]): string[] {
 
 type NamedPart = LinkPart & { name: string | null };
 
+const WEB_PAGE = /^https?:/i;
+
+/**
+ * Whether a link leads somewhere with any values: its own text has the page up to the query, in
+ * which a value may be anything.
+ */
+export function leadsWithAny([first]: readonly AddressPiece[]): boolean {
+  if (first?.kind !== "text" || !first.text.includes("?")) return false;
+  return WEB_PAGE.test(first.text) && linkTarget(first.text) !== null;
+}
+
 /**
  * Where a link leads in one email. If nowhere, `address` is null and `names` are the placeholders
- * that decide it.
+ * that decide it. `isSure`: the link leads somewhere with any values, and no one needs its address.
  */
 export function addressIn(
   pieces: readonly AddressPiece[],
   row: LinkRow,
+  isSure = false,
 ): { address: string | null; names: string[] } {
   const parts: NamedPart[] = [];
   const holes: string[] = [];
@@ -129,6 +141,7 @@ export function addressIn(
     }
   }
   if (holes.length > 0) return { address: null, names: [...new Set(holes)] };
+  if (isSure) return { address: "", names: [] };
   const address = linkAddress(parts);
   if (address !== null) return { address, names: [] };
   const names = [namesInParts(decisive(parts)), namesInParts(parts)].find(

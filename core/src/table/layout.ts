@@ -19,37 +19,42 @@ export function isAddress(cell: AnyCell): boolean {
 
 /** How many rows have an address in the column that has the most. */
 export function addressRows(rows: readonly TableRow[]): number {
-  return Math.max(0, ...addressCounts(rows).values());
+  return addressColumn(rows)?.people.length ?? 0;
 }
 
 /** The table in some rows. `header` is known if the person chose it. */
 export function layoutOf(rows: readonly TableRow[], header: number | null): TableBounds {
-  const address = addressColumn(rows);
-  const start = header ?? headerIndex(rows, address);
+  const addresses = addressColumn(rows);
+  const start = header ?? headerIndex(rows, addresses);
   const named = rows[start];
-  const people = { address, width: named ? widthOf(named) : 0 };
+  const people = { address: addresses?.column ?? null, width: named ? widthOf(named) : 0 };
   return { header: start, end: endOf(rows, start + 1, people) };
 }
 
 /** Rows that are judged: a page holds no more, and the rest of a longer table looks like them. */
 const JUDGED_ROWS = 10_000;
 
-function addressCounts(rows: readonly TableRow[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (let at = 0; at < Math.min(rows.length, JUDGED_ROWS); at++) {
-    rows[at]?.cells.forEach((cell, column) => {
-      if (isAddress(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
-    });
-  }
-  return counts;
+interface AddressColumn {
+  column: number;
+  /** The rows with an address in it, by index. */
+  people: number[];
 }
 
 /** The column with the most addresses; null for none. */
-function addressColumn(rows: readonly TableRow[]): number | null {
-  const [most] = [...addressCounts(rows)].sort(
-    ([left, few], [right, many]) => many - few || left - right,
+function addressColumn(rows: readonly TableRow[]): AddressColumn | null {
+  const found = new Map<number, number[]>();
+  for (let at = 0; at < Math.min(rows.length, JUDGED_ROWS); at++) {
+    rows[at]?.cells.forEach((cell, column) => {
+      if (!isAddress(cell)) return;
+      const people = found.get(column);
+      if (people) people.push(at);
+      else found.set(column, [at]);
+    });
+  }
+  const [most] = [...found].sort(
+    ([left, few], [right, many]) => many.length - few.length || left - right,
   );
-  return most?.[0] ?? null;
+  return most ? { column: most[0], people: most[1] } : null;
 }
 
 function widthOf({ cells }: TableRow): number {
@@ -63,8 +68,9 @@ function widthOf({ cells }: TableRow): number {
  * the column of addresses. Titles are narrower, even if they have an address. Without such a row,
  * it's the first person's, and `readHeaders` warns.
  */
-function headerIndex(rows: readonly TableRow[], address: number | null): number {
-  const firstPerson = address === null ? -1 : firstPersonIn(rows, address);
+function headerIndex(rows: readonly TableRow[], addresses: AddressColumn | null): number {
+  const address = addresses?.column ?? null;
+  const firstPerson = addresses === null ? -1 : firstPersonIn(rows, addresses);
   const above = firstPerson === -1 ? rows.slice(0, TITLE_ROWS) : rows.slice(0, firstPerson);
   const person = rows[firstPerson];
   const width = person ? widthOf(person) : Math.max(...above.map(widthOf));
@@ -80,26 +86,20 @@ function headerIndex(rows: readonly TableRow[], address: number | null): number 
 
 /** How far down the headers of a sheet without addresses can be. */
 const TITLE_ROWS = 50;
+const NO_ROW: TableRow = { line: 0, cells: [] };
 
 /**
  * The first row with an address below the row that names them, or else as wide as most; -1 for
  * none.
  */
-function firstPersonIn(rows: readonly TableRow[], address: number): number {
-  const people: number[] = [];
-  const widths: number[] = [];
-  for (let at = 0; at < Math.min(rows.length, JUDGED_ROWS); at++) {
-    const row = rows[at];
-    if (row === undefined || !isAddress(row.cells[address])) continue;
-    people.push(at);
-    widths.push(widthOf(row));
-  }
+function firstPersonIn(rows: readonly TableRow[], { column, people }: AddressColumn): number {
+  const widths = people.map((at) => widthOf(rows[at] ?? NO_ROW));
   const usual = widths.toSorted((left, right) => left - right)[Math.floor(widths.length / 2)] ?? 0;
   const naming = rows
     .slice(0, TITLE_ROWS)
     .findIndex(
       (row) =>
-        namesAddresses(row.cells[address]) &&
+        namesAddresses(row.cells[column]) &&
         widthOf(row) >= Math.max(Math.min(usual, 2), usual / 2),
     );
   const before = people.filter((at) => at < naming);
