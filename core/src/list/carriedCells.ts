@@ -11,15 +11,18 @@ const MAX_NAMED = 3;
 /** The facts about the two readings that the parts of a carried list share. */
 export interface CarryContext {
   columns: ColumnMatches;
+  /** Empty in another list. */
   matched: RowMatches;
   isSameFile: boolean;
+  /** Whether it is the same list (rule: the same list). */
+  isSame: boolean;
 }
 
 /** The list with the rows that the person typed below those of the file. */
 export function withTypedRows(
   before: List,
   next: List,
-  { columns, matched, isSameFile }: CarryContext,
+  { columns, matched, isSame }: CarryContext,
   lost: string[],
 ): List {
   const isMatched = new Set([...matched.values()].map(({ id }) => id));
@@ -27,10 +30,8 @@ export function withTypedRows(
     (row) => row.line === null && isFilled(row) && !isMatched.has(row.id),
   );
   if (typed.length === 0) return next;
-  const ofFile = before.rows.filter((row) => row.line !== null && isFilled(row)).length;
-  const isSameList = isSameFile || matched.size * 2 >= ofFile;
   const room = MAX_LIST_ROWS - next.rows.length;
-  const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
+  const kept = isSame ? typed.slice(0, Math.max(0, room)) : [];
   if (kept.length < typed.length)
     lost.push(pluralize(typed.length - kept.length, "row that you added", "rows that you added"));
   const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
