@@ -59,8 +59,8 @@ interface CorrectedCell {
 }
 
 /**
- * The list with the cells that the person corrected. A cell that the file has changed since, or
- * blanked, is as in the file, and is named.
+ * The list with the cells that the person corrected. A cell that the new list has changed since, or
+ * blanked, is as it says, and is named.
  */
 export function withCorrections(
   before: List,
@@ -85,13 +85,13 @@ export function withCorrections(
       const isAsRead = text === was || (text === "" && isAdded.has(header));
       if (now === undefined) missed += 1;
       else if (isSameFile || isAsRead) cells.push({ id: row.id, header: now, cell });
-      else if (text !== cellText(cell)) newer.push(cellPlace(now, row));
+      else if (text !== cellText(cell)) newer.push(`“${now}” of ${nameIn(next, row)}`);
     }
   }
   if (missed > 0) lost.push(pluralize(missed, "corrected cell"));
   if (newer.length > 0)
     lost.push(
-      `${pluralize(newer.length, "corrected cell")} that the file has changed or blanked, too (${andMore(newer.slice(0, MAX_NAMED), newer.length)})`,
+      `${pluralize(newer.length, "corrected cell")} that this list has changed or blanked, too (${andMore(newer.slice(0, MAX_NAMED), newer.length)})`,
     );
   const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
   return withNames(before, filled, matched);
@@ -107,9 +107,10 @@ function correctionsOf({ columns }: List, row: Row, isAdded: ReadonlySet<string>
   });
 }
 
-/** “Fee” in line 3. */
-function cellPlace(header: string, { line }: Row): string {
-  return line === null ? `“${header}”` : `“${header}” in line ${line}`;
+/** What a sentence calls someone in a list: their address, else the first text of their row. */
+export function nameIn(list: List, row: Row): string {
+  const texts = [textIn(list, row, list.mapping.address ?? ""), ...row.cells.map(cellText)];
+  return texts.find((text) => text.trim() !== "") ?? "";
 }
 
 /** New rows get the names in their addresses, in the columns that have them. */

@@ -238,7 +238,7 @@ describe("what can't be kept is named", () => {
     const next = listOf(TEXT.replace("Zed,Zoe", `Zed,${text}`));
     const { list, lost } = carriedOver(before, next, "other");
     expect(lost).toEqual([
-      "1 corrected cell that the file has changed or blanked, too (“First” in line 5)",
+      "1 corrected cell that this list has changed or blanked, too (“First” of zoe@x.org)",
     ]);
     expect(included(list, "First")).toEqual(["Mia", "Ben", "Ann", text]);
   });

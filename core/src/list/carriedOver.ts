@@ -1,7 +1,7 @@
 import { listed, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
-import { type CarryContext, withCorrections, withTypedRows } from "./carriedCells.ts";
+import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withCarriedFiles } from "./carriedFiles.ts";
 import { withFilters } from "./carriedFilters.ts";
 import { undecided } from "./cells.ts";
@@ -359,12 +359,6 @@ function lostDecisions(
       (rows) => `your answer about ${rows} with an address that is in another list`,
     ),
   ];
-}
-
-/** What a sentence calls someone in a list: their address, else the first text of their row. */
-function nameIn(list: List, row: Row): string {
-  const texts = [textIn(list, row, list.mapping.address ?? ""), ...row.cells.map(cellText)];
-  return texts.find((text) => text.trim() !== "") ?? "";
 }
 
 /** Behind so many rows of the list before: who of them is in the next one, too. */

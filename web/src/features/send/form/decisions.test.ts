@@ -186,6 +186,11 @@ const rowOf = (form: SendForm, name: string) => {
   );
 };
 
+/** Mostly other people, and a few about whom something was decided. */
+const OTHER = ["Mail,Who", "q@x.org,Q", "r@x.org,R", "s@x.org,S", "t@x.org,T", "u@x.org,U"]
+  .concat(["out@x.org,Zoe", "bad@x.org,Bad", "mia@x.org,Mia", "del@x.org,Del"])
+  .join("\n");
+
 /** A form with every decision made. */
 function decided(): SendForm {
   let form = sendForm({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } }, read(TEXT));
@@ -323,7 +328,8 @@ const EVENTS: Record<
   },
   "another file": {
     run: (form) =>
-      sendForm(form, read("Mail,Who\nq@x.org,Q\nout@x.org,Zoe\n", new File([], "c.csv"))),
+      // A few of its people were in the list before, with a decision about each.
+      sendForm(form, read(OTHER, new File([], "c.csv"))),
     rules: {
       address: "gone",
       Cc: "gone",
@@ -477,8 +483,8 @@ describe.each([
   it.each(STATES)("after %s", (_, run) => {
     const list = listOf(run(decided()));
     const filled = filledList(list);
-    const all = aCheck(filled, VARIABLES, { values: VALUES });
-    const out = all.rows.flatMap(({ n, address }) => (n % every === 0 ? (address ?? []) : []));
+    const first = aCheck(filled, VARIABLES, { values: VALUES });
+    const out = first.rows.flatMap(({ n, address }) => (n % every === 0 ? (address ?? []) : []));
     const suppressed = new Set(out.map(addressKey));
     const check = aCheck(filled, VARIABLES, { values: VALUES, suppressed });
     if (run === STATES[0]?.[1]) expect(check.summary.suppressed > 0).toBe(every > 0);
@@ -503,7 +509,13 @@ describe.each([
     const others = views.filter(({ verdict }) => verdict !== "ready");
     expect(others.flatMap(tonesOf)).not.toContain("check");
     const open = views.filter((view) => tonesOf(view).some((tone) => tone !== "note"));
-    expect(open).toHaveLength((filters.get("fix") ?? -1) + (filters.get("fill") ?? 0));
+    const of = (kind: Parameters<typeof filters.get>[0]) => filters.get(kind) ?? 0;
+    expect(open).toHaveLength(of("fix") + of("fill") + of("check"));
+    // Each row is in one of these four, a row to check is a ready one, and a row to fix a skipped one.
+    const all = of("ready") + of("joined") + of("fill") + of("skipped");
+    expect(all).toBe(views.filter(({ n }) => n !== null).length);
+    expect(of("check")).toBeLessThanOrEqual(of("ready") + of("joined"));
+    expect(of("fix")).toBeLessThanOrEqual(of("skipped"));
   });
 });
 
@@ -526,6 +538,8 @@ test("another file names every decision that it can't keep, in one line", () => 
     "earlier send",
     "more values than columns",
     "longer rows",
+    "1 row that you deleted, also in this list (del@x.org)",
+    "that you skipped, also in this list (bad@x.org)",
     "in another list",
     "as what pairs files",
     "files you chose by hand",

@@ -393,7 +393,7 @@ describe("a cell of the table", () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("Anna{Enter}");
-    expect(cellAt(given.grid, 1, 1)).toHaveAttribute("title", "In your file: Ann");
+    expect(cellAt(given.grid, 1, 1)).toHaveAttribute("title", "Before your change: Ann");
     expect(cellAt(given.grid, 1, 0)).not.toHaveAttribute("title");
   });
 
