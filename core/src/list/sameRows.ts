@@ -35,7 +35,7 @@ interface Strangers {
  * Whether two lists are one (rule: the same list): most people of each are in the other. An edited
  * one may have grown or shrunk more than that.
  */
-export function isSameList(before: Strangers, next: Strangers, isEdited: boolean): boolean {
+function isSameList(before: Strangers, next: Strangers, isEdited: boolean): boolean {
   const [one, other] = [before, next].map(({ all, strangers }) => strangers * 2 < all);
   return isEdited ? one === true || other === true : one === true && other === true;
 }

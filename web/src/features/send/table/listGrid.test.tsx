@@ -55,7 +55,7 @@ describe("the table of a list", () => {
     expect(cellAt(grid, 1, 1)).toHaveTextContent("7");
     expect(grid.getByRole("button", { name: "Show the email of row 1" })).toHaveAttribute(
       "title",
-      "Line 2",
+      "Line 2 of your file",
     );
     await user.click(screen.getByRole("switch", { name: "Show all 4 columns" }));
     expect(headers().slice(1, -1)).toEqual([
