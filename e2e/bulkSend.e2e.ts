@@ -75,7 +75,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await expect(page.getByText("9 ready · 1 skipped (1 duplicate)")).toBeVisible();
   await expect(await cellOf(page, 2, "Email")).toHaveAttribute(
     "title",
-    "In your file: not-an-address",
+    "Before your change: not-an-address",
   );
   await typeInto(page, 5, "Email", "dup.two@example.org");
   await expect(page.getByText("10 ready")).toBeVisible();

@@ -50,7 +50,7 @@ test("a template's dates are in its own language in editor, preview, question an
   await page.goto("/app");
   await page.getByRole("button", { name: "Einladung", exact: true }).click();
   const editor = page.getByRole("dialog", { name: "Edit Template" });
-  await editor.getByRole("button", { name: /^In words/ }).click();
+  await editor.getByText(/^In words/).click();
   await editor.getByLabel("Language of dates").click();
   await page.getByRole("option", { name: /^German: / }).click();
   await editor.getByRole("checkbox", { name: "With the day of the week" }).check();

@@ -174,7 +174,7 @@ test("allows a file 500 columns and refuses 501 in a sentence", () => {
   expect(refusal(() => readCsv(`${header(501)}\n1`))).toEqual({
     reason: "too_many_columns",
     message:
-      "CSV Error: The file has 501 columns. At most 500 can be read. Delete the ones you don't need.",
+      "CSV Error: The list has 501 columns. At most 500 can be read. Delete the ones you don't need.",
   });
 });
 
@@ -183,7 +183,7 @@ test("allows a file 500,000 lines and refuses more in a sentence, empty lines in
   const tooMany = {
     reason: "too_many_lines",
     message:
-      "CSV Error: The file has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
+      "CSV Error: The list has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
   };
   expect(refusal(() => readCsv(`e${"\na".repeat(500_000)}`, { maxRows: 10 }))).toEqual(tooMany);
   for (const lines of ["\n", "\r", "\r\n"]) {

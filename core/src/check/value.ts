@@ -317,7 +317,7 @@ const GARBLED =
 
 /** Where to choose another way of reading a file. */
 const READ_ANEW =
-  'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
+  'If every row of a CSV file has this, open "Read it another way" and choose its encoding.';
 
 /** The problem of all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {

@@ -315,7 +315,7 @@ describe("readCsv", () => {
       "a NUL",
       "a,b\n1,2\n3,\u00004",
       "csv_unreadable",
-      "CSV Parsing Error: Line 3 contains something that isn't text. The file is damaged, or it isn't a CSV file.",
+      "CSV Parsing Error: Line 3 contains something that isn't text. The list is damaged, or it isn't CSV.",
     ],
     [
       "an unclosed quote",

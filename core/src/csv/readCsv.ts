@@ -248,7 +248,7 @@ export function requireLines(text: string): void {
 
 function tooManyLines(): AppError {
   const most = withCommas(MAX_CSV_LINES);
-  const message = `CSV Error: The file has more than ${most} lines. Delete the ones you don't need, including empty ones.`;
+  const message = `CSV Error: The list has more than ${most} lines. Delete the ones you don't need, including empty ones.`;
   return new AppError("too_many_lines", message);
 }
 
@@ -266,7 +266,7 @@ function refuseNul(text: string): void {
   const line = lineAt(text, at);
   throw new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: Line ${line} contains something that isn't text. The file is damaged, or it isn't a CSV file.`,
+    `CSV Parsing Error: Line ${line} contains something that isn't text. The list is damaged, or it isn't CSV.`,
   );
 }
 

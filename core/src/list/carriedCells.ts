@@ -11,15 +11,18 @@ const MAX_NAMED = 3;
 /** The facts about the two readings that the parts of a carried list share. */
 export interface CarryContext {
   columns: ColumnMatches;
+  /** Empty in another list. */
   matched: RowMatches;
   isSameFile: boolean;
+  /** Whether it is the same list (rule: the same list). */
+  isSame: boolean;
 }
 
 /** The list with the rows that the person typed below those of the file. */
 export function withTypedRows(
   before: List,
   next: List,
-  { columns, matched, isSameFile }: CarryContext,
+  { columns, matched, isSame }: CarryContext,
   lost: string[],
 ): List {
   const isMatched = new Set([...matched.values()].map(({ id }) => id));
@@ -27,10 +30,8 @@ export function withTypedRows(
     (row) => row.line === null && isFilled(row) && !isMatched.has(row.id),
   );
   if (typed.length === 0) return next;
-  const ofFile = before.rows.filter((row) => row.line !== null && isFilled(row)).length;
-  const isSameList = isSameFile || matched.size * 2 >= ofFile;
   const room = MAX_LIST_ROWS - next.rows.length;
-  const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
+  const kept = isSame ? typed.slice(0, Math.max(0, room)) : [];
   if (kept.length < typed.length)
     lost.push(pluralize(typed.length - kept.length, "row that you added", "rows that you added"));
   const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
@@ -58,8 +59,8 @@ interface CorrectedCell {
 }
 
 /**
- * The list with the cells that the person corrected. A cell that the file has changed since, or
- * blanked, is as in the file, and is named.
+ * The list with the cells that the person corrected. A cell that the new list has changed since, or
+ * blanked, is as it says, and is named.
  */
 export function withCorrections(
   before: List,
@@ -84,13 +85,13 @@ export function withCorrections(
       const isAsRead = text === was || (text === "" && isAdded.has(header));
       if (now === undefined) missed += 1;
       else if (isSameFile || isAsRead) cells.push({ id: row.id, header: now, cell });
-      else if (text !== cellText(cell)) newer.push(cellPlace(now, row));
+      else if (text !== cellText(cell)) newer.push(`“${now}” of ${nameIn(next, row)}`);
     }
   }
   if (missed > 0) lost.push(pluralize(missed, "corrected cell"));
   if (newer.length > 0)
     lost.push(
-      `${pluralize(newer.length, "corrected cell")} that the file has changed or blanked, too (${andMore(newer.slice(0, MAX_NAMED), newer.length)})`,
+      `${pluralize(newer.length, "corrected cell")} that this list has changed or blanked, too (${andMore(newer.slice(0, MAX_NAMED), newer.length)})`,
     );
   const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
   return withNames(before, filled, matched);
@@ -106,9 +107,10 @@ function correctionsOf({ columns }: List, row: Row, isAdded: ReadonlySet<string>
   });
 }
 
-/** “Fee” in line 3. */
-function cellPlace(header: string, { line }: Row): string {
-  return line === null ? `“${header}”` : `“${header}” in line ${line}`;
+/** What a sentence calls someone in a list: their address, else the first text of their row. */
+export function nameIn(list: List, row: Row): string {
+  const texts = [textIn(list, row, list.mapping.address ?? ""), ...row.cells.map(cellText)];
+  return texts.find((text) => text.trim() !== "") ?? "";
 }
 
 /** New rows get the names in their addresses, in the columns that have them. */

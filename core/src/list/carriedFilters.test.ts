@@ -30,7 +30,7 @@ describe("a filter in a file that has its column", () => {
     ["no values", { header: "Paid", test: "is_not", value: "no" }, ["", ""]],
     ["dates", { header: "Due", test: "blank" }, ["x", "y"]],
   ])("stays if it has %s", (_, filter, values) => {
-    const { list, lost } = carriedOver(filtered(file, filter), others(values), false);
+    const { list, lost } = carriedOver(filtered(file, filter), others(values), "other");
     expect([list.filters, lost]).toEqual([[filter], []]);
   });
 
@@ -41,7 +41,7 @@ describe("a filter in a file that has its column", () => {
     [{ header: "Paid", test: "before", value: "2026-05-01" }, ["nein", "ja"]],
     [{ header: "Paid", test: "after", value: "5" }, ["nein", "ja"]],
   ])("goes, and is named, if %j finds other values there: %j", (filter, values) => {
-    const { list, lost } = carriedOver(filtered(file, filter), others(values), false);
+    const { list, lost } = carriedOver(filtered(file, filter), others(values), "other");
     expect(list.filters).toBeUndefined();
     expect(lost).toEqual(["the filter by “Paid”, which has other values now"]);
     expect(filledList(list).rows).toHaveLength(2);
@@ -51,7 +51,7 @@ describe("a filter in a file that has its column", () => {
     const none = filtered(file, { header: "Due", test: "blank" });
     const both = filtered(none, { header: "Paid", test: "is", value: "no" });
     const next = listOf("Pupil,Name,Paid\nmia@x.org,Mia Berg,no\nann@x.org,Ann Good,yes\n");
-    const { list, lost } = carriedOver(both, next, false);
+    const { list, lost } = carriedOver(both, next, "other");
     expect(lost).toEqual(["the filter by “Due”"]);
     expect(filledList(list).rows.map((row) => textIn(list, row, "Name"))).toEqual(["Mia Berg"]);
   });

@@ -15,6 +15,7 @@ import {
   textIn,
 } from "./list.ts";
 import { filterBy, sortBy } from "./narrow.ts";
+import type { Reread } from "./sameRows.ts";
 
 const included = (list: List, header: string) =>
   filledList(list).rows.map((row) => textIn(list, row, header));
@@ -106,8 +107,8 @@ const DECISIONS: readonly [
 ];
 
 /** Ways of reading the same people again: the next list, and whether it is the same file. */
-const READINGS: readonly [string, (now: List) => List, boolean][] = [
-  ["the same file", () => listOf(TEXT), true],
+const READINGS: readonly [string, (now: List) => List, Reread][] = [
+  ["the same file", () => listOf(TEXT), "same"],
   [
     "with hidden rows",
     () =>
@@ -121,23 +122,23 @@ const READINGS: readonly [string, (now: List) => List, boolean][] = [
           "cy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes",
         ].join("\n"),
       ),
-    true,
+    "same",
   ],
-  ["in another language", () => listOf(TEXT.replaceAll("/2026", "/26")), true],
-  ["the same file, chosen again", () => listOf(TEXT), false],
-  ["a corrected file", () => listOf(TEXT.replace("Zoe Zed,Zoe", "Zoe Zet,Zoë")), false],
-  ["a longer file", () => listOf(`${TEXT}\ncy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes`), false],
+  ["in another language", () => listOf(TEXT.replaceAll("/2026", "/26")), "same"],
+  ["the same file, chosen again", () => listOf(TEXT), "other"],
+  ["a corrected file", () => listOf(TEXT.replace("Zoe Zed,Zoe", "Zoe Zet,Zoë")), "other"],
+  ["a longer file", () => listOf(`${TEXT}\ncy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes`), "other"],
   [
     "columns in another order",
     () => listOf([HEAD, ...LINES].map((line) => line.split(",").toReversed().join(",")).join("\n")),
-    false,
+    "other",
   ],
 ];
 
-describe.each(READINGS)("%s", (_how, read, isSameFile) => {
+describe.each(READINGS)("%s", (_how, read, reread) => {
   it.each(DECISIONS)("keeps %s", (what, change, seen) => {
     const before = after(file, change);
-    const { list, lost } = carriedOver(before, read(before), isSameFile);
+    const { list, lost } = carriedOver(before, read(before), reread);
     const isMoved = _how === "columns in another order" && what === "a corrected cell";
     const [expected, now] = [seen(before), seen(list)];
     if (isMoved) expect(lineOf(list, 4)?.cells[2]).toBe("Anna");
@@ -157,10 +158,10 @@ describe.each(READINGS)("%s", (_how, read, isSameFile) => {
 it("keeps all of them at once, and again", () => {
   const changes = DECISIONS.map(([, change]) => change).filter((_, at) => at !== 3);
   const before = after(file, ...changes);
-  const { list, lost } = carriedOver(before, listOf(TEXT), true);
+  const { list, lost } = carriedOver(before, listOf(TEXT), "same");
   expect(lost).toEqual([]);
   expect(list).toEqual({ ...before, notes: [] });
-  expect(carriedOver(list, listOf(TEXT), true).list).toEqual(list);
+  expect(carriedOver(list, listOf(TEXT), "same").list).toEqual(list);
 });
 
 describe("what can't be kept is named", () => {
@@ -211,18 +212,18 @@ describe("what can't be kept is named", () => {
       "1 row skipped because of an earlier send",
     ],
   ])("%s", (_what, change, expected) => {
-    const { lost } = carriedOver(after(file, change), narrow(), false);
+    const { lost } = carriedOver(after(file, change), narrow(), "other");
     expect(lost).toEqual([expected]);
-    expect(lostSentence(lost)).toBe(`The list was read again. We couldn't keep: ${expected}.`);
+    expect(lostSentence(lost)).toBe(`Not kept from the list before: ${expected}.`);
   });
 
   it("never sends copies to addresses typed before, if the column for copies is gone", () => {
     const before = after(file, { type: "copies", field: "cc", header: "Parent" });
-    expect(carriedOver(before, narrow(), true).list.mapping.cc).toBe(NO_COLUMN_YET);
+    expect(carriedOver(before, narrow(), "same").list.mapping.cc).toBe(NO_COLUMN_YET);
   });
 
   it("and is empty if nothing was decided", () => {
-    expect(carriedOver(file, listOf("Mail,X\nq@x.org,1\n"), true)).toEqual({
+    expect(carriedOver(file, listOf("Mail,X\nq@x.org,1\n"), "same")).toEqual({
       list: listOf("Mail,X\nq@x.org,1\n"),
       lost: [],
     });
@@ -235,9 +236,9 @@ describe("what can't be kept is named", () => {
   ])("a cell that the file has %s since, which is as in the file", (_, text) => {
     const before = after(file, { type: "cells", cells: [{ id: 4, header: "First", cell: "Zo" }] });
     const next = listOf(TEXT.replace("Zed,Zoe", `Zed,${text}`));
-    const { list, lost } = carriedOver(before, next, false);
+    const { list, lost } = carriedOver(before, next, "other");
     expect(lost).toEqual([
-      "1 corrected cell that the file has changed or blanked, too (“First” in line 5)",
+      "1 corrected cell that this list has changed or blanked, too (“First” of zoe@x.org)",
     ]);
     expect(included(list, "First")).toEqual(["Mia", "Ben", "Ann", text]);
   });
@@ -248,14 +249,14 @@ describe("what can't be kept is named", () => {
         ["Email,Fee", ...Array.from({ length: 1_203 }, (_, n) => `p${n}@x.org,${fee}`)].join("\n"),
       );
     const cells = people(1).rows.map(({ id }) => ({ id, header: "Fee", cell: "2" }));
-    const { lost } = carriedOver(after(people(1), { type: "cells", cells }), people(3), false);
+    const { lost } = carriedOver(after(people(1), { type: "cells", cells }), people(3), "other");
     expect(lost).toEqual([expect.stringMatching(/^1,203 corrected cells .+ and 1,200 more\)$/)]);
   });
 
   it("no cell that was blank and was filled in here", () => {
     const blank = listOf(TEXT.replace("Zed,Zoe", "Zed,"));
     const before = after(blank, { type: "cells", cells: [{ id: 4, header: "First", cell: "Zo" }] });
-    const { list, lost } = carriedOver(before, listOf(TEXT.replace("Zed,Zoe", "Zed,")), false);
+    const { list, lost } = carriedOver(before, listOf(TEXT.replace("Zed,Zoe", "Zed,")), "other");
     expect([included(list, "First").at(-1), lost]).toEqual(["Zo", []]);
   });
 
@@ -267,7 +268,7 @@ describe("what can't be kept is named", () => {
       { type: "inOther", ids: [4], isIn: false },
     );
     const next = listOf(TEXT.replace(/(ann|ben|zoe)@/g, "$1.new@"));
-    expect(carriedOver(before, next, false).lost).toEqual([
+    expect(carriedOver(before, next, "other").lost).toEqual([
       "1 row skipped because of an earlier send",
       "your answer about 1 row with the same address",
       "your answer about 1 row with an address that is in another list",
@@ -276,16 +277,16 @@ describe("what can't be kept is named", () => {
 
   it("people of another list who are new here, after a reload", () => {
     const before: List = { ...file, elsewhere: { ...elsewhereOf("ann@x.org"), isPartial: true } };
-    const { lost } = carriedOver(before, listOf(`${TEXT}\nnew@x.org,n@x.org,N,N,,\n`), false);
+    const { lost } = carriedOver(before, listOf(`${TEXT}\nnew@x.org,n@x.org,N,N,,\n`), "other");
     expect(lost).toEqual(["people in others.csv who are new in your list: choose that file again"]);
-    expect(carriedOver(before, listOf(TEXT), true).lost).toEqual([]);
+    expect(carriedOver(before, listOf(TEXT), "same").lost).toEqual([]);
   });
 });
 
 it("other people's dates are asked about again", () => {
   const before = after(file, { type: "dates", header: "Due", order: "mdy" });
   const others = listOf(`${HEAD}\nq@x.org,q2@x.org,Q,Q,03/04/2026,no`);
-  expect(carriedOver(before, others, false)).toMatchObject({
+  expect(carriedOver(before, others, "other")).toMatchObject({
     lost: [],
     list: { mapping: { dates: new Map() } },
   });
@@ -300,7 +301,7 @@ describe("columns", () => {
       { type: "feed", feeds: new Map([["Name", { column: "Ann" }]]) },
       { type: "skip", ids: [1], as: "by_hand" },
     );
-    const { list, lost } = carriedOver(before, listOf(text, { noHeaders: true }), true);
+    const { list, lost } = carriedOver(before, listOf(text, { noHeaders: true }), "same");
     expect(lost).toEqual([]);
     expect(list.mapping).toMatchObject({
       address: "Column 2",
@@ -319,7 +320,7 @@ describe("columns", () => {
     const next = listOf(
       "Email,City\nCy Young <cy@x.org>,Bern\nAnn Good <ann@x.org>,Rome\nBo <bo@x.org>,Oslo\n",
     );
-    const { list, lost } = carriedOver(before, next, false);
+    const { list, lost } = carriedOver(before, next, "other");
     expect(lost).toEqual([]);
     expect(included(list, "First name")).toEqual(["Cy", "Ann", "Bob"]);
   });
@@ -334,7 +335,7 @@ describe("rows", () => {
       { type: "cells", cells: [{ id: 1, header: "First", cell: "Mimi" }] },
     );
     const moved = listOf([HEAD, LINES[1], LINES[3], LINES[0], LINES[2]].join("\n"));
-    const { list } = carriedOver(before, moved, false);
+    const { list } = carriedOver(before, moved, "other");
     expect(list.rows.map((row) => [textIn(list, row, "First"), row.skipped])).toEqual([
       ["Ben", "by_hand"],
       ["Zoe", null],
@@ -352,7 +353,7 @@ describe("rows", () => {
     const { list } = carriedOver(
       before,
       listOf(TEXT.replace("ann@x.org", "anna@x.org").replace("zoe@x.org", "z@x.org")),
-      false,
+      "other",
     );
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null, "by_hand", null]);
   });
@@ -362,7 +363,7 @@ describe("rows", () => {
     const { list, lost } = carriedOver(
       after(file, { type: "skip", ids: [1, 2], as: "by_hand" }),
       other,
-      true,
+      "same",
     );
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
     expect(lost).toEqual(["2 rows that you skipped"]);
@@ -375,10 +376,10 @@ describe("rows", () => {
       add: 1,
       cells: [{ id, header: "Pupil", cell: "new@x.org" }],
     });
-    expect(included(carriedOver(before, listOf(TEXT), true).list, "Pupil").at(-1)).toBe(
+    expect(included(carriedOver(before, listOf(TEXT), "same").list, "Pupil").at(-1)).toBe(
       "new@x.org",
     );
-    expect(carriedOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), false).lost).toEqual([
+    expect(carriedOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), "other").lost).toEqual([
       "1 row that you added",
     ]);
   });
@@ -397,7 +398,7 @@ describe("rows", () => {
       ["in the same lines", swapped(TEXT)],
       ["in other lines", [HEAD, ...swapped(LINES.join("\n")).split("\n").toReversed()].join("\n")],
     ])("keep the decisions about the row, %s, and lose those about the address", (_, text) => {
-      const { list, lost } = carriedOver(before, listOf(text), false);
+      const { list, lost } = carriedOver(before, listOf(text), "other");
       const seen = list.rows.map((row) => [
         ...["Pupil", "First", "Paid"].map((header) => textIn(list, row, header)),
         row.skipped,
@@ -411,7 +412,7 @@ describe("rows", () => {
       const list = listOf("Name,Email,Fee\nAnna,a1@x.org,10\nAndrea,a2@x.org,20\nBo,b@x.org,5\n");
       const skipped = after(list, { type: "skip", ids: [1], as: "by_hand" });
       const next = listOf("Name,Email,Fee\nBo,b@x.org,5\nAndrea,a1@x.org,21\nAnna,a2@x.org,11\n");
-      const carried = carriedOver(skipped, next, false);
+      const carried = carriedOver(skipped, next, "other");
       expect(carried.list.rows.map((row) => row.skipped)).toEqual([null, null, null]);
       expect(carried.lost).toEqual(["1 row that you skipped"]);
     });
@@ -420,7 +421,7 @@ describe("rows", () => {
       const list = listOf("Email,Fee\na@x.org,10\nb@x.org,20\n");
       const skipped = after(list, { type: "skip", ids: [1], as: "by_hand" });
       const next = listOf("Email,Fee\na@x.org,20\nb@x.org,10\n");
-      expect(carriedOver(skipped, next, false)).toMatchObject({
+      expect(carriedOver(skipped, next, "other")).toMatchObject({
         list: { rows: [{ skipped: "by_hand" }, { skipped: null }] },
         lost: [],
       });
@@ -432,7 +433,7 @@ describe("rows", () => {
     const { list } = carriedOver(
       before,
       listOf(`${TEXT}\ncy@x.org,c@x.org,Cy,Cy,,yes\ndi@x.org,d@x.org,Di,Di,,no`),
-      false,
+      "other",
     );
     expect(included(list, "First")).toEqual(["Mia", "Ben", "Zoe", "Di"]);
   });
@@ -494,7 +495,7 @@ it("reading the same file again changes nothing, after any changes", () => {
       const before = after(file, ...changes);
       // A row without any text is only there to type in.
       fc.pre(before.rows.every(({ cells }) => cells.some((one) => cellText(one) !== "")));
-      const { list, lost } = carriedOver(before, listOf(TEXT), true);
+      const { list, lost } = carriedOver(before, listOf(TEXT), "same");
       expect(lost).toEqual([]);
       expect(comparable(list)).toEqual(comparable(before));
     }),
@@ -518,7 +519,7 @@ it("a corrected list that is downloaded and chosen again keeps every decision", 
   const rows = before.rows
     .filter(({ skipped }) => skipped === null)
     .map(({ cells }) => cells.map(cellText));
-  const { list, lost } = carriedOver(before, listOf(writeCsv(before.columns, rows)), false);
+  const { list, lost } = carriedOver(before, listOf(writeCsv(before.columns, rows)), "other");
   expect(lost).toEqual(["1 row that you skipped"]);
   expect(list.mapping).toEqual(before.mapping);
   expect(included(list, "Parent")).toEqual(["new@x.org", "good@x.org", "zed@x.org"]);
@@ -538,7 +539,7 @@ describe("nothing that was decided about a person goes to someone else", () => {
     ["in the same line, whose address is missing", "Don,Dun,,5a,Zoo,10"],
     ["with the same mailbox", "Ben,Good,ann@x.org,7b,Zoo,10"],
   ])("%s", (_, row) => {
-    const { list, lost } = carriedOver(before, listOf([trip, row, bob].join("\n")), false);
+    const { list, lost } = carriedOver(before, listOf([trip, row, bob].join("\n")), "other");
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
     expect(included(list, "Fee")).toEqual(["10", "10"]);
     expect(lost).toEqual(["1 corrected cell", "1 row that you skipped"]);
@@ -546,7 +547,7 @@ describe("nothing that was decided about a person goes to someone else", () => {
 
   it("in a file with only a few of the same columns", () => {
     const next = listOf("Name,Mail,Event,Fee\nDon,don@x.org,Zoo,10\nEve,eve@x.org,Zoo,10\n");
-    const { list } = carriedOver(before, next, false);
+    const { list } = carriedOver(before, next, "other");
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
     expect(included(list, "Fee")).toEqual(["10", "10"]);
   });
@@ -558,10 +559,10 @@ describe("nothing that was decided about a person goes to someone else", () => {
     ["whose address was corrected", "Ann,Good,ann@y.org,5a,Zoo,10"],
     ["whose address is missing now", "Ann,Good,,5a,Zoo,10"],
   ])("but it stays with a person %s", (_, row) => {
-    const { list, lost } = carriedOver(before, listOf([trip, bob, row].join("\n")), false);
+    const { list, lost } = carriedOver(before, listOf([trip, bob, row].join("\n")), "other");
     const isMoved = row.includes("ann@x.org");
     // Without the mailbox, only the line says who it is.
-    const { list: inPlace } = carriedOver(before, listOf([trip, row, bob].join("\n")), false);
+    const { list: inPlace } = carriedOver(before, listOf([trip, row, bob].join("\n")), "other");
     expect((isMoved ? list.rows[1] : inPlace.rows[0])?.skipped).toBe("by_hand");
     if (isMoved) expect(lost).toEqual([]);
   });
@@ -572,7 +573,7 @@ it("hundreds of rows with one mailbox are only the same if they are equal", () =
     Array.from({ length: 300 }, (_, n) => `Pupil ${n},office@x.org,${n === 7 ? 0 : year}\n`);
   const textOf = (year: number) => `Name,Email,Year\n${lines(year).join("")}`;
   const before = after(listOf(textOf(1)), { type: "skip", ids: [1, 8], as: "by_hand" });
-  const { list, lost } = carriedOver(before, listOf(textOf(2)), false);
+  const { list, lost } = carriedOver(before, listOf(textOf(2)), "other");
   expect(list.rows.flatMap(({ skipped, line }) => (skipped ? line : []))).toEqual([9]);
   expect(lost).toEqual(["1 row that you skipped"]);
 });
@@ -585,12 +586,12 @@ describe("a column in the place of one that is gone", () => {
   );
   it("is that column only if most people have the same texts in it", () => {
     const renamed = listOf("Mail,Fee,Dad\na@x.org,10,fa@x.org\nb@x.org,12,fb@x.org\n");
-    expect(carriedOver(before, renamed, false)).toMatchObject({
+    expect(carriedOver(before, renamed, "other")).toMatchObject({
       lost: [],
       list: { mapping: { cc: "Dad", values: new Map([["Fee", { column: "Fee" }]]) } },
     });
     const others = listOf("Email,Room,Teacher\na@x.org,A1,ta@x.org\nb@x.org,A2,tb@x.org\n");
-    expect(carriedOver(before, others, false)).toMatchObject({
+    expect(carriedOver(before, others, "other")).toMatchObject({
       lost: ["Cc from “Father”", "{{Fee}} from “Fee 2025”"],
       list: { mapping: { cc: NO_COLUMN_YET, values: new Map() } },
     });

@@ -1,7 +1,7 @@
-import { pluralize } from "../pluralize.ts";
+import { listed, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
-import { type CarryContext, withCorrections, withTypedRows } from "./carriedCells.ts";
+import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withCarriedFiles } from "./carriedFiles.ts";
 import { withFilters } from "./carriedFilters.ts";
 import { undecided } from "./cells.ts";
@@ -10,7 +10,6 @@ import { mailboxIn } from "./claims.ts";
 import {
   cellText,
   type Feed,
-  isFilled,
   type List,
   type Mapping,
   NO_COLUMN_YET,
@@ -19,7 +18,13 @@ import {
 } from "./list.ts";
 import { sortBy } from "./narrow.ts";
 import { mailboxesIn, withoutOthers } from "./others.ts";
-import { addressIn, type ColumnMatches, matchedRows, type RowMatches } from "./sameRows.ts";
+import {
+  addressIn,
+  type ColumnMatches,
+  matchedRows,
+  type Reread,
+  type RowMatches,
+} from "./sameRows.ts";
 import { withSeveral } from "./splitRows.ts";
 
 /**
@@ -32,38 +37,36 @@ export interface CarriedList {
 }
 
 /**
- * Carries a person's decisions about a list over to the next reading of it (rule: working with a
- * list). `isSameFile`: the same file is read another way, so a row's line identifies it. In a
- * corrected file, its mailbox and its other cells do. A decision is lost only if its column, row or
- * file isn't there any more.
+ * Carries a person's decisions about a list over to the next reading of it (rule: the same list).
+ * In the same file, a row's line identifies it. In a corrected one, its mailbox and its other cells
+ * do. A decision is lost only if its column, row or file isn't there any more, or, if it is about a
+ * person, in another list.
  */
-export function carriedOver(before: List, read: List, isSameFile: boolean): CarriedList {
+export function carriedOver(before: List, read: List, reread: Reread): CarriedList {
   const lost: string[] = [];
-  const next = withoutDeleted(before, splitAsBefore(before, read, isSameFile, lost), isSameFile);
-  if (!isRead(before) || !isRead(next)) {
-    const others = withElsewhere(before, next, lost);
+  const isSameFile = reread === "same";
+  const split = splitAsBefore(before, read, isSameFile, lost);
+  if (!isRead(before) || !isRead(split)) {
+    const others = withElsewhere(before, split, lost);
     return { list: withCarriedFiles(before, others, NO_CONTEXT, lost), lost };
   }
-  const columns = matchedColumns(before, next, isSameFile);
-  const matched = rowsMatched(before, next, columns, isSameFile);
-  const isSameList = matched.size > 0;
-  if (isSameList) for (const header of before.added ?? []) columns.set(header, header);
-  const wide = isSameList ? withAdded(before, next) : next;
+  const all = { ...before, rows: [...before.rows, ...(before.deleted ?? [])] };
+  const columns = matchedColumns(all, split, isSameFile);
+  const addressed = withAddressOf(all, split, columns);
+  const { found, isSame } = matchedRows(all, addressed, columns, reread);
+  const next = withoutDeleted(before, split, { found, isSame, isSameFile }, lost);
+  const matched: RowMatches = isSame ? found : new Map();
+  if (isSame) for (const header of before.added ?? []) columns.set(header, header);
+  const wide = isSame ? withAdded(before, next) : next;
   const mapped = withMappingOf(before, wide, columns, lost);
   // Other people's dates and numbers may be written in another way: ask again.
-  if (!isSameList && !isSameFile)
-    mapped.mapping = { ...mapped.mapping, dates: new Map(), numbers: new Map() };
+  if (!isSame) mapped.mapping = { ...mapped.mapping, dates: new Map(), numbers: new Map() };
   else if (before.shown) mapped.shown = shownIn(before.shown, columns);
-  const allowed = withShifted(
-    before,
-    mapped,
-    isSameFile || matched.size * 2 >= before.rows.filter(isFilled).length,
-    lost,
-  );
-  const known: CarryContext = { columns, matched, isSameFile };
+  const allowed = withShifted(before, mapped, isSame, lost);
+  const known: CarryContext = { columns, matched, isSameFile, isSame };
   const typed = withTypedRows(before, allowed, known, lost);
   const corrected = withCorrections(before, typed, known, lost);
-  const decided = withRowDecisions(before, corrected, matched, lost);
+  const decided = withRowDecisions(before, corrected, matched, lost, isSame ? new Map() : found);
   const filtered = withFilters(before, decided, known, lost);
   const ordered = withOrder(before, withElsewhere(before, filtered, lost), columns, lost);
   return { list: withCarriedFiles(before, ordered, known, lost), lost };
@@ -80,13 +83,16 @@ function shownIn(shown: NonNullable<List["shown"]>, columns: ColumnMatches) {
 }
 
 /** Of two lists that have nothing in common. */
-const NO_CONTEXT: CarryContext = { columns: new Map(), matched: new Map(), isSameFile: false };
+const NO_CONTEXT: CarryContext = {
+  columns: new Map(),
+  matched: new Map(),
+  isSameFile: false,
+  isSame: false,
+};
 
 /** Names in one line the decisions that couldn't be kept; null for none. */
 export function lostSentence(lost: readonly string[]): string | null {
-  return lost.length === 0
-    ? null
-    : `The list was read again. We couldn't keep: ${lost.join("; ")}.`;
+  return lost.length === 0 ? null : `Not kept from the list before: ${lost.join("; ")}.`;
 }
 
 function isRead({ source }: List): boolean {
@@ -111,24 +117,36 @@ function splitAsBefore(before: List, next: List, isSameFile: boolean, lost: stri
 
 /**
  * The list without the rows that the person deleted from the one before; in another file they are
- * skipped, to be seen.
+ * skipped, to be seen. In another list they are there again. They leave `found`.
  */
-function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
-  if (before.deleted === undefined || !isRead(next)) return next;
-  const all = { ...before, rows: [...before.rows, ...before.deleted] };
-  const columns = matchedColumns(all, next, isSameFile);
-  const matched = rowsMatched(all, next, columns, isSameFile);
-  const isDeleted = new Set(before.deleted.map(({ id }) => id));
-  const deleted = next.rows.filter(({ id }) => isDeleted.has(matched.get(id)?.id ?? -1));
+function withoutDeleted(
+  before: List,
+  next: List,
+  {
+    found,
+    isSame,
+    isSameFile,
+  }: Pick<CarryContext, "isSame" | "isSameFile"> & { found: RowMatches },
+  lost: string[],
+): List {
+  const isDeleted = new Set(before.deleted);
+  const deleted = next.rows.filter(({ id }) => {
+    const same = found.get(id);
+    return same && isDeleted.has(same) && found.delete(id);
+  });
   if (deleted.length === 0) return next;
-  const isGone = new Set(deleted);
-  if (!isSameFile) {
-    const rows = next.rows.map(
-      (row): Row => (isGone.has(row) ? { ...row, skipped: "by_hand" } : row),
-    );
-    return { ...next, rows };
+  if (!isSame) {
+    const rows = pluralize(deleted.length, "row");
+    const names = deleted.map((row) => nameIn(next, row));
+    lost.push(`${rows} that you deleted${alsoHere(deleted.length, names)}`);
+    return next;
   }
-  return { ...next, rows: next.rows.filter((row) => !isGone.has(row)), deleted };
+  const isGone = new Set(deleted);
+  if (isSameFile) return { ...next, rows: next.rows.filter((row) => !isGone.has(row)), deleted };
+  const rows = next.rows.map(
+    (row): Row => (isGone.has(row) ? { ...row, skipped: "by_hand" } : row),
+  );
+  return { ...next, rows };
 }
 
 /**
@@ -150,17 +168,7 @@ function matchedColumns(before: List, next: List, isSameFile: boolean): ColumnMa
   );
 }
 
-/** The rows before that the rows now are, by mailboxes in the column that had them before. */
-function rowsMatched(
-  before: List,
-  next: List,
-  columns: ColumnMatches,
-  isSameFile: boolean,
-): RowMatches {
-  return matchedRows(before, withAddressOf(before, next, columns), columns, isSameFile);
-}
-
-/** The list with the column of addresses that it had before, if that is still there. */
+/** The list with the column of addresses that it had before, if that is still there: rows are compared by it. */
 function withAddressOf(before: List, next: List, columns: ColumnMatches): List {
   const { address } = addressOf(before, next, columns, []);
   return { ...next, mapping: { ...next.mapping, address } };
@@ -250,19 +258,26 @@ function addressOf(before: List, next: List, columns: ColumnMatches, lost: strin
 
 /**
  * The list in which rows with more values than columns are right, if the person said so about this
- * file.
+ * list.
  */
-function withShifted(before: List, next: List, isSameFile: boolean, lost: string[]): List {
+function withShifted(before: List, next: List, isSame: boolean, lost: string[]): List {
   if (!before.keepShifted) return next;
-  if (isSameFile) return { ...next, keepShifted: true };
+  if (isSame) return { ...next, keepShifted: true };
   lost.push("that the columns of longer rows are right");
   return next;
 }
 
 /**
- * The rows with the decisions about each. Those about a person need the same mailbox.
+ * The rows with the decisions about each. Those about a person need the same mailbox. In another
+ * list, `inBoth` are the rows of people of the one before.
  */
-function withRowDecisions(before: List, next: List, matched: RowMatches, lost: string[]): List {
+function withRowDecisions(
+  before: List,
+  next: List,
+  matched: RowMatches,
+  lost: string[],
+  inBoth: RowMatches,
+): List {
   const left = new Set(before.rows);
   const forgotten: Row[] = [];
   const rows = next.rows.map((row): Row => {
@@ -286,15 +301,25 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
         same.excluded === "in_other_list" && { excluded: same.excluded }),
     };
   });
-  lost.push(...lostDecisions([...left], forgotten));
+  const names = new Map(
+    rows.flatMap((row) => {
+      const same = inBoth.get(row.id);
+      return same ? [[same, nameIn(next, row)] as const] : [];
+    }),
+  );
+  lost.push(...lostDecisions([...left], forgotten, names));
   return { ...next, rows };
 }
 
 /**
  * The decisions that were lost with rows that are gone, or because a row has another person now
- * (`forgotten`).
+ * (`forgotten`). `names`: of those of them who are in the next list, too.
  */
-function lostDecisions(gone: readonly Row[], forgotten: readonly Row[]): string[] {
+function lostDecisions(
+  gone: readonly Row[],
+  forgotten: readonly Row[],
+  names: ReadonlyMap<Row, string>,
+): string[] {
   // Decisions about a person go with their row, or with its address.
   const people = [...gone, ...forgotten];
   const counted = (
@@ -302,8 +327,10 @@ function lostDecisions(gone: readonly Row[], forgotten: readonly Row[]): string[
     isLost: (row: Row) => boolean,
     words: (rows: string) => string,
   ) => {
-    const count = among.filter(isLost).length;
-    return count === 0 ? [] : [words(pluralize(count, "row"))];
+    const rows = among.filter(isLost);
+    const named = rows.flatMap((row) => names.get(row) ?? []);
+    if (rows.length === 0) return [];
+    return [words(pluralize(rows.length, "row")) + alsoHere(rows.length, named)];
   };
   return [
     ...counted(
@@ -332,6 +359,13 @@ function lostDecisions(gone: readonly Row[], forgotten: readonly Row[]): string[
       (rows) => `your answer about ${rows} with an address that is in another list`,
     ),
   ];
+}
+
+/** Behind so many rows of the list before: who of them is in the next one, too. */
+function alsoHere(count: number, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const some = names.length < count ? `${names.length} of them ` : "";
+  return `, ${some}also in this list (${listed(names)})`;
 }
 
 /** The list without the people of the other lists that were compared before. */

@@ -360,7 +360,7 @@ describe("values of rows", () => {
 
   it("says how to recover lost letters", () => {
     expect(check("Email,X\na@b.co,M\ufffdller", "{{X}}").problems[0]?.message).toBe(
-      `Some characters in {{X}} can't be read. If this happens in every row, open "Read it another way" next to the file and choose its encoding.`,
+      `Some characters in {{X}} can't be read. If every row of a CSV file has this, open "Read it another way" and choose its encoding.`,
     );
   });
 

@@ -17,7 +17,10 @@ export type Exclusion = "filtered" | "in_other_list";
 export interface Row {
   /** Never used for another row of this list, even after the row is deleted. */
   id: number;
-  /** The line in the person's file where the row begins, from 1; null if there is no file. */
+  /**
+   * The line where the row begins in what was read, from 1; null if it wasn't read. `fileLine` is
+   * the one to show.
+   */
   line: number | null;
   /**
    * In the order of the columns. May hold fewer cells (the rest are blank) or more (as in a ragged
@@ -258,6 +261,17 @@ export interface EarlierEmail {
 /** Whether a list is for another email to people who received one. */
 export function isWrittenAgain({ source, corrects }: Pick<List, "source" | "corrects">): boolean {
   return source.kind === "people" && corrects === null;
+}
+
+/**
+ * The line of a row in the person's file, from 1; null if the list isn't from a file: no one can
+ * open the lines of pasted cells.
+ */
+export function fileLine(
+  { source }: Pick<List, "source">,
+  { line }: Pick<Row, "line">,
+): number | null {
+  return source.kind === "paste" ? null : line;
 }
 
 /** Something about how a list was read, in a sentence. */

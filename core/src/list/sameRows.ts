@@ -20,6 +20,27 @@ export function addressIn(text: string): string | null {
 export type RowMatches = Map<number, Row>;
 
 /**
+ * What a list was read from, beside the list before it: the same file, read another way; a file of
+ * the same name, probably edited since; or anything else.
+ */
+export type Reread = "same" | "edited" | "other";
+
+/** How many people a list has, and how many of them aren't in another one. */
+interface Strangers {
+  all: number;
+  strangers: number;
+}
+
+/**
+ * Whether two lists are one (rule: the same list): most people of each are in the other. An edited
+ * one may have grown or shrunk more than that.
+ */
+function isSameList(before: Strangers, next: Strangers, isEdited: boolean): boolean {
+  const [one, other] = [before, next].map(({ all, strangers }) => strangers * 2 < all);
+  return isEdited ? one === true || other === true : one === true && other === true;
+}
+
+/**
  * A row as it is compared: its line, its texts in the columns that both lists have, and its mailbox
  * ("" for none).
  */
@@ -42,18 +63,18 @@ interface ComparedColumns {
 }
 
 /**
- * Finds the rows of a list in its next reading. `isSameFile`: first by line, if a mailbox or half
- * of the texts are equal. Then by mailbox and equal texts, then by equal texts if addresses have
- * changed places, then by mailbox and the most equal texts, and at last by line, if only the
- * address was corrected. Each row is compared as it was read and as it is now. It never guesses
- * between two.
+ * Finds the rows of a list in its next reading, and whether it is the same list. In the same file:
+ * first by line, if a mailbox or half of the texts are equal. Then by mailbox and equal texts, then
+ * by equal texts if addresses have changed places, then by mailbox and the most equal texts, and at
+ * last by line, if only the address was corrected. Each row is compared as it was read and as it is
+ * now. It never guesses between two.
  */
 export function matchedRows(
   before: List,
   next: List,
   columns: ColumnMatches,
-  isSameFile: boolean,
-): RowMatches {
+  reread: Reread,
+): { found: RowMatches; isSame: boolean } {
   const pairs = [...columns]
     .filter(([header]) => !before.added?.includes(header))
     .map(([header, now]) => [before.columns.indexOf(header), next.columns.indexOf(now)] as const);
@@ -81,12 +102,23 @@ export function matchedRows(
     names: pairs.flatMap(([was], index) => (saysWho(before.columns[was] ?? "") ? index : [])),
     telling: tellingTexts(asRead()),
   };
-  if (isSameFile) matchByLine(asRead(), free, match, isSimilar);
+  const mailboxesOf = (faces: Iterable<ComparableRow>) =>
+    new Set([...faces].flatMap(({ mailbox }) => mailbox || []));
+  const were = mailboxesOf([...asRead(), ...asNow()]);
+  const are = mailboxesOf(free.values());
+  const [all, allNow] = [left.size, free.size];
+  if (reread === "same") matchByLine(asRead(), free, match, isSimilar);
   for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
   for (const faces of [asRead, asNow]) matchMoved(faces(), free, match, compared);
   for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match, compared);
   matchByLine(asRead(), free, match, (one, other) => isEqualButAddress(one, other, compared));
-  return found;
+  const gone = asRead().filter(({ mailbox }) => !are.has(mailbox)).length;
+  const added = [...free.values()].filter(({ mailbox }) => !were.has(mailbox)).length;
+  const shares = [
+    { all, strangers: gone },
+    { all: allNow, strangers: added },
+  ] as const;
+  return { found, isSame: reread === "same" || isSameList(...shares, reread === "edited") };
 }
 
 function tellingTexts(faces: readonly ComparableRow[]): ReadonlySet<string>[] {

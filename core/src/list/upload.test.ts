@@ -271,6 +271,12 @@ describe("an upload", () => {
     expect(JSON.stringify(upload)).not.toMatch(/Secret|s1|unused/);
   });
 
+  it("has no lines of a list that was pasted: no file has them", () => {
+    const pasted: List = { ...list, source: { kind: "paste", name: "Pasted table" } };
+    const { upload } = sent(pasted, { variables: variablesOf("{{Vorname}}") });
+    expect(upload.rows).toEqual([{ line: null }, { line: null }]);
+  });
+
   it("keeps only the positions of people who were skipped by hand", () => {
     const skipped = changed(changed(list, { type: "skip", ids: [1], as: "by_hand" }), {
       type: "skip",
@@ -469,7 +475,7 @@ describe("the server refuses an upload", () => {
       `Email${",x".repeat(MAX_CSV_COLUMNS)}\r\n`,
       0,
       "too_many_columns",
-      "CSV Error: The file has 501 columns. At most 500 can be read. Delete the ones you don't need.",
+      "CSV Error: The list has 501 columns. At most 500 can be read. Delete the ones you don't need.",
     ],
     [
       "with more records than a list has",

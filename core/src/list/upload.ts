@@ -14,6 +14,7 @@ import {
   cellText,
   cellValue,
   type Feed,
+  fileLine,
   isStopped,
   type List,
   type Row,
@@ -129,7 +130,7 @@ export function uploadOf(
       // To the server, who gets only copies isn't in the list: it can't find the repeat.
       const written = isCopied ? { ...row, skipped: "already_received" as const } : row;
       return {
-        ...listRow(written, isKept.has(row.id), isStopped(row, list)),
+        ...listRow(list, written, isKept.has(row.id)),
         ...aboveBy.get(row.id),
         ...(written.skipped === null && files.get(row.id)),
       };
@@ -163,12 +164,12 @@ function copiedColumns(list: List, taken: readonly string[]) {
   );
 }
 
-function listRow({ line, skipped }: Row, isKept: boolean, isShifted: boolean): ListRow {
+function listRow(list: List, row: Row, isKept: boolean): ListRow {
   return {
-    line,
-    ...(skipped && { skip: skipped }),
+    line: fileLine(list, row),
+    ...(row.skipped && { skip: row.skipped }),
     ...(isKept && { keep: true }),
-    ...(isShifted && { shifted: true }),
+    ...(isStopped(row, list) && { shifted: true }),
   };
 }
 

@@ -63,6 +63,6 @@ test("an error is blank, with a note; a text like one is what it says", () => {
 test("an error beyond the columns is named by the number of its value", () => {
   const { warnings } = readCsv("Email,Team\na@x.org,Owls,x,#REF!\n");
   expect(warnings.map(({ message }) => message)).toContain(
-    "Row 1 (line 2) has an error such as #N/A in value 4. It's read as blank.",
+    "Row 1 has an error such as #N/A in value 4. It's read as blank.",
   );
 });

@@ -63,7 +63,7 @@ function numberedHeader(index: number): string {
 /** Throws `too_many_columns`. */
 export function requireColumns(columns: number): void {
   if (columns <= MAX_CSV_COLUMNS) return;
-  const found = `The file has ${columns} columns. At most ${MAX_CSV_COLUMNS} can be read`;
+  const found = `The list has ${columns} columns. At most ${MAX_CSV_COLUMNS} can be read`;
   throw new AppError("too_many_columns", `CSV Error: ${found}. Delete the ones you don't need.`);
 }
 

@@ -265,7 +265,7 @@ function dataRow(row: TableRow, n: number, shape: TableShape): TableDataRow {
       kind: "cells",
       n,
       line,
-      message: `Row ${n} (line ${line}) ${about.join(" It ")}`,
+      message: `Row ${n} ${about.join(" It ")}`,
     });
   const extra = extraCells(raw, cells.length, columns.length);
   if (extra !== null)

@@ -203,7 +203,7 @@ test("becomes a list, with its dates and the errors of its cells", () => {
   expect(list.rows[0]).toMatchObject({
     line: 2,
     cells: ["Ada", "ada@example.org", "31.5", "", { text: "2026-04-03", iso: "2026-04-03" }],
-    note: 'Row 1 (line 2) has an error such as #N/A in "Looked up". It\'s read as blank.',
+    note: 'Row 1 has an error such as #N/A in "Looked up". It\'s read as blank.',
   });
 });
 

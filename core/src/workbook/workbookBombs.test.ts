@@ -77,7 +77,7 @@ test("reads a number whose format would take hours, and says so in its row", () 
   const table = read(xlsxOf(rows.replace("<c><v>1.5", '<c s="1"><v>1.5'), { styles }));
   expect(table.rows[0]?.cells).toEqual(["Ada", "ada@example.org", "1.5"]);
   expect(table.warnings.map(({ message }) => message)).toEqual([
-    `Row 1 (line 2) has a number format that isn't understood in "Share". The number is read without it.`,
+    `Row 1 has a number format that isn't understood in "Share". The number is read without it.`,
   ]);
 });
 

@@ -6,13 +6,20 @@ interface Props<T extends string> {
   value: T;
   options: readonly { value: T; word: string }[];
   onChange: (value: T) => void;
+  disabled?: boolean;
 }
 
 /** A choice between a few words. */
-export function Segmented<T extends string>({ label, value, options, onChange }: Props<T>) {
+export function Segmented<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  disabled,
+}: Props<T>) {
   const name = useId();
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} disabled={disabled}>
       <legend className="unseen">{label}</legend>
       {options.map((option) => (
         <label

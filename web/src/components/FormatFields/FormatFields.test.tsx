@@ -43,13 +43,14 @@ it("offers every format as a day written that way, and shows beside the choice w
   expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
 });
 
-it("is one click away from words, and one back, with the focus where it was", async () => {
+const radio = (name: string | RegExp) => screen.getByRole("radio", { name });
+
+it("is one click away from words, which a second click doesn't undo, and one back", async () => {
   render(<Fields initial={{ dateFormat: "ddmmyyyy" }} />);
-  await userEvent.click(screen.getByRole("button", { name: "In words: January 31, 2025" }));
+  await userEvent.dblClick(radio("In words: January 31, 2025"));
   expect(screen.getByText("31 January 2025 is written January 31, 2025.")).toBeInTheDocument();
-  const back = screen.getByRole("button", { name: "In numbers: 31/01/2025" });
-  expect(back).toHaveFocus();
-  await userEvent.click(back);
+  expect(radio(/^In words/)).toHaveFocus();
+  await userEvent.dblClick(radio("In numbers: 31/01/2025"));
   expect(screen.getByText("31 January 2025 is written 31/01/2025.")).toBeInTheDocument();
 });
 
@@ -66,20 +67,31 @@ it.each([
 it("is one click away from the format of the person's language if that differs", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");
   render(<Fields />);
-  const local = screen.getByRole("button", { name: "As in your language: 31.01.2025" });
-  // The first of the two, before the eyes as before the keyboard.
-  expect(local.compareDocumentPosition(screen.getByRole("button", { name: /^In words/ }))).toBe(4);
-  await userEvent.click(local);
+  const all = () => screen.getAllByRole("radio").map((one) => one.parentElement?.textContent);
+  const choices = [
+    "In numbers: 01/31/2025",
+    "As in your language: 31.01.2025",
+    "In words: January 31, 2025",
+  ];
+  expect(all()).toEqual(choices);
+  await userEvent.dblClick(radio(/^As in your language/));
   expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: /As in your language/ })).toBeNull();
-  expect(screen.getByRole("button", { name: "In words: January 31, 2025" })).toHaveFocus();
+  expect(radio(/^As in your language/)).toHaveFocus();
+  expect(all()).toEqual(choices);
+});
+
+it("has the format of its field among the choices", async () => {
+  render(<Fields />);
+  await userEvent.click(screen.getByLabelText("Date Format"));
+  await userEvent.click(screen.getByRole("option", { name: /^2025-01-31/ }));
+  expect(radio("In numbers: 2025-01-31")).toBeChecked();
 });
 
 it("offers language and day of the week only in words, and shows what they make", async () => {
   render(<Fields />);
   expect(screen.queryByLabelText("Language of dates")).toBeNull();
   expect(screen.queryByRole("checkbox")).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: /^In words/ }));
+  await userEvent.click(radio(/^In words/));
   expect(screen.getByLabelText("Language of dates")).toHaveTextContent(
     "American English: January 31, 2025",
   );
@@ -93,9 +105,9 @@ it("offers language and day of the week only in words, and shows what they make"
     screen.getByText("31 January 2025 is written Freitag, 31. Januar 2025."),
   ).toBeInTheDocument();
   // Numbers have no language; it is still there on the way back.
-  await userEvent.click(screen.getByRole("button", { name: "In numbers: 01/31/2025" }));
+  await userEvent.click(radio("In numbers: 01/31/2025"));
   expect(screen.queryByLabelText("Language of dates")).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "In words: Freitag, 31. Januar 2025" }));
+  await userEvent.click(radio("In words: Freitag, 31. Januar 2025"));
   expect(screen.getByLabelText("Language of dates")).toHaveTextContent("German");
 });
 

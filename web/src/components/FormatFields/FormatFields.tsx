@@ -19,6 +19,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { CheckField } from "../CheckField.tsx";
 import { Notice } from "../ErrorNotice.tsx";
 import { SelectField } from "../editorForms.tsx";
+import { Segmented } from "../Segmented.tsx";
 import styles from "./FormatFields.module.css";
 
 /** Under which the answer to the question about the format is remembered. */
@@ -115,33 +116,36 @@ interface DateProps {
 }
 
 /**
- * The date choice with an example, and a click to the person's own format or to an unambiguous one.
+ * The date choice with an example, and one click to numbers, the person's own format or words.
  */
 function DateFormatField({ values, onChange, asks, disabled }: DateProps) {
   const value = values.dateFormat;
   const { isInWords } = DATE_FORMATS[value];
-  // Switching between words and numbers restores the earlier format.
+  // Another choice leaves it here, so that no choice changes under the pointer.
   const [inNumbers, setInNumbers] = useState<DateFormat>(
     isInWords ? DEFAULT_FORMATS.dateFormat : value,
   );
+  const local = localDateFormat();
   const choose = (format: DateFormat) => {
-    if (!DATE_FORMATS[format].isInWords) setInNumbers(format);
+    if (!DATE_FORMATS[format].isInWords && format !== local) setInNumbers(format);
     onChange({ dateFormat: format });
   };
   const exampleOf = (format: DateFormat) => dateExample({ ...values, dateFormat: format });
-  const inWords = useRef<HTMLButtonElement>(null);
-  /** Its button goes; the keyboard's place is the one beside it. */
-  const chooseLocal = (format: DateFormat) => {
+  const shortcut = (format: DateFormat, word: string) => ({
+    value: format,
+    word: `${word}: ${exampleOf(format)}`,
+  });
+  const shortcuts = useRef<HTMLDivElement>(null);
+  /** Its button goes; the keyboard's place is the same choice below. */
+  const answer = (format: DateFormat) => {
     choose(format);
-    inWords.current?.focus();
+    shortcuts.current?.querySelector<HTMLElement>(`[value=${format}]`)?.focus();
   };
-  const other = isInWords ? inNumbers : IN_WORDS;
-  const local = localDateFormat();
   const isOpen = asks && local !== null && local !== value;
   return (
     <div className="stack gap-8">
       {isOpen && (
-        <DateFormatQuestion formats={[value, local]} onAnswer={chooseLocal} disabled={disabled} />
+        <DateFormatQuestion formats={[value, local]} onAnswer={answer} disabled={disabled} />
       )}
       <SelectField
         label="Date Format"
@@ -154,26 +158,20 @@ function DateFormatField({ values, onChange, asks, disabled }: DateProps) {
         onChange={chosenOf(dateFormat.options, choose)}
         hint={`${EXAMPLE_DAY} is written ${dateExample(values)}.`}
       />
-      <div className="row">
-        {!isOpen && local !== null && local !== value && local !== other && (
-          <Button
-            size="small"
-            variant="outlined"
-            disabled={disabled}
-            onClick={() => chooseLocal(local)}
-          >
-            As in your language: {exampleOf(local)}
-          </Button>
-        )}
-        <Button
-          ref={inWords}
-          size="small"
-          variant="outlined"
+      <div ref={shortcuts}>
+        <Segmented
+          label="How dates are written"
+          value={value}
+          options={[
+            shortcut(inNumbers, "In numbers"),
+            ...(local === null || local === inNumbers
+              ? []
+              : [shortcut(local, "As in your language")]),
+            shortcut(IN_WORDS, "In words"),
+          ]}
+          onChange={choose}
           disabled={disabled}
-          onClick={() => choose(other)}
-        >
-          {isInWords ? "In numbers" : "In words"}: {exampleOf(other)}
-        </Button>
+        />
       </div>
       {isInWords && <DateWordsFields values={values} onChange={onChange} disabled={disabled} />}
     </div>

@@ -237,7 +237,7 @@ it("another email to its people isn't ready unseen while it is exactly the one t
   const step = await writeAgain([MAP], [MAP]);
   expect(await step.findByText("2 ready · 2 would get the same email again")).toBeVisible();
   expect(await step.findAllByText("The same email as before.")).toHaveLength(2);
-  expect(step.getByRole("button", { name: /^To fix 2/ })).toBeVisible();
+  expect(step.getByRole("button", { name: /^To check 2/ })).toBeVisible();
   expect(step.getAllByText("as in the earlier send")).toHaveLength(2);
   expect(step.getByTitle("Something is left to do")).toBeVisible();
   const cell = () => step.getAllByRole("gridcell", { name: /^Friday 3 pm/ })[0] as HTMLElement;

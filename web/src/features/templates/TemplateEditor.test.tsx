@@ -493,6 +493,7 @@ describe("the first date of an email", () => {
     expect(answers()).toEqual(["04/03/2026", "03.04.2026"]);
     await userEvent.click(screen.getByRole("button", { name: "03.04.2026" }));
     expect(screen.queryByText(question)).toBeNull();
+    expect(screen.getByRole("radio", { name: "As in your language: 31.01.2025" })).toHaveFocus();
     expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
     cleanup();
     const next = await create();

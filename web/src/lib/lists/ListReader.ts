@@ -13,7 +13,7 @@ const MAX_READING_MS = 5_000;
 const TOO_LONG =
   "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
 
-const REFUSED_BY_BROWSER = "CSV Parsing Error: The file could not be read in this browser.";
+const REFUSED_BY_BROWSER = "CSV Parsing Error: The list could not be read in this browser.";
 
 /**
  * The page's side of the worker that reads and checks lists. The worker starts with the first
@@ -45,7 +45,7 @@ export class ListReader {
 
   /** Stops the worker; a later request starts a new one. */
   close(): void {
-    this.#stop("We stopped reading the file.");
+    this.#stop("We stopped reading the list.");
   }
 
   async #inTime<T>(

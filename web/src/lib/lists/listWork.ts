@@ -209,7 +209,7 @@ async function answered<T>(work: () => T | Promise<T>): Promise<WorkerAnswer<T>>
     return {
       refused: {
         reason: "csv_unreadable",
-        message: "CSV Parsing Error: The file could not be read.",
+        message: "CSV Parsing Error: The list could not be read.",
       },
     };
   }

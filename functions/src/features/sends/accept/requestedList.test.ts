@@ -311,7 +311,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "\r\n".repeat(500_000),
     { rows: blank(1) },
     "too_many_lines",
-    "CSV Error: The file has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
+    "CSV Error: The list has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
   ],
   [
     "two columns with the same name",

@@ -147,10 +147,17 @@ function withNewList(
  */
 function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: RawList): List {
   if (before === null) return next;
-  // Another sheet has other people in the same lines.
-  const isSameFile =
-    raw.content === rawBefore?.content && raw.workbook?.sheet === rawBefore.workbook?.sheet;
-  const { list, lost } = carriedOver(before, next, isSameFile);
+  const isFile = next.source.kind === "file" && before.source.kind === "file";
+  // Another sheet has other people, also in the same lines.
+  const reread =
+    raw.workbook?.sheet !== rawBefore?.workbook?.sheet
+      ? "other"
+      : raw.content === rawBefore?.content
+        ? "same"
+        : isFile && next.source.name === before.source.name
+          ? "edited"
+          : "other";
+  const { list, lost } = carriedOver(before, next, reread);
   const message = lostSentence(lost);
   return message === null ? list : { ...list, notes: [...list.notes, { kind: "lost", message }] };
 }

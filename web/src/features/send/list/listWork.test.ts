@@ -165,7 +165,7 @@ describe("reading a file", () => {
     expect(await read(gone)).toMatchObject({
       refused: {
         reason: "csv_unreadable",
-        message: "CSV Parsing Error: The file could not be read.",
+        message: "CSV Parsing Error: The list could not be read.",
       },
     });
   });

@@ -36,7 +36,7 @@ describe("an invalid date", () => {
   it("must be fixed in its cell, unless you send it as typed", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
-    await user.click(await screen.findByRole("button", { name: "To fix 1" }));
+    await user.click(await screen.findByRole("button", { name: "To check 1" }));
     const cell = await cellOf(1, "Talk Date");
     expect(cell).toHaveTextContent(
       "31.02.2026 isn't a calendar date. Fix it, or send it as typed.",

@@ -305,7 +305,7 @@ export function CsvStep({
           people={people}
           onType={() => setTyped(true)}
         />
-        {reader.isReading && <Spinner label="Reading the file" />}
+        {reader.isReading && <Spinner label="Reading the list" />}
         <Detection raw={raw} list={list} reader={reader} />
         <ReadingNotes raw={raw} reader={reader} />
         {list && <RecipientColumn list={list} change={change} isAsked={isAsked} />}

@@ -123,7 +123,7 @@ function OpenCard(props: Props) {
   const isSkipped = row.skipped !== null;
   return (
     <>
-      {row.line !== null && <p className="hint">Line {row.line} of your list</p>}
+      {view.place !== "" && <p className="hint">{view.place}</p>}
       {columns.map(({ header, isAddress, variables }, column) => {
         const position = positions.get(header) ?? -1;
         const problems = view.problems.get(header) ?? [];

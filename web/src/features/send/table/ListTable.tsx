@@ -40,7 +40,6 @@ import {
   chosenNow,
   filterCounts,
   filtered,
-  isToFix,
   type RowView,
   rowsToAdd,
   rowViews,
@@ -98,6 +97,7 @@ export interface ListTableProps {
 
 const EMPTY_MESSAGES = {
   fix: "Nothing to fix.",
+  check: "Nothing to check.",
   fill: "Nothing to fill in.",
   ready: "No row is ready yet.",
   joined: "No row is part of another row's email.",
@@ -176,6 +176,7 @@ export function ListTable(props: ListTableProps) {
   const views = useMemo(() => withShown(plain, ofEmail, marked), [plain, ofEmail, marked]);
   const blank = useMemo(() => blankViews(list, limit), [list, limit]);
   const current = chosen?.source === list.source ? chosen : null;
+  const isFixing = current?.filter === "fix" || current?.filter === "check";
   // Until then no row is ready, and counts would read as problems.
   const isWaiting = check !== null && blankForEveryone(check, variables).length > 0;
   const { shown, more } = useMemo(() => filtered(views, current), [views, current]);
@@ -259,7 +260,9 @@ export function ListTable(props: ListTableProps) {
     const found = findProblem(views, headers, kinds);
     if (found === null) return null;
     if (current !== null && !current.ids.has(found.id))
-      flushSync(() => choose(isToFix(found) ? "fix" : null));
+      flushSync(() =>
+        choose(found.state === "fix" || found.state === "check" ? found.state : null),
+      );
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 
@@ -298,7 +301,7 @@ export function ListTable(props: ListTableProps) {
       </div>
       {!isNarrow && (
         <p id={hint} className="hint">
-          {current?.filter === "fix"
+          {isFixing
             ? "Press Enter for the next problem, F2 to edit, or Ctrl+Enter to use the suggestion. Type to replace a value."
             : "Type, or paste cells from a spreadsheet. Press Tab for the next cell, Enter for the next row, or Ctrl+Z to undo. To leave the table, press Ctrl+End, then Tab."}
         </p>
@@ -331,7 +334,7 @@ export function ListTable(props: ListTableProps) {
           onBlock={onBlock}
           hint={hint}
           views={drawn}
-          isFixing={current?.filter === "fix"}
+          isFixing={isFixing}
           act={act}
           onUndo={undo}
           begin={hasChosen || lists > 1 || !isInTime ? null : begin}

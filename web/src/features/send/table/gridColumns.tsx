@@ -76,7 +76,7 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
       // It and the address stay in view when you scroll sideways, so you see whose row it is.
       frozen: true,
       renderHeaderCell: () => <span className="unseen">Row</span>,
-      renderCell: ({ row: { id, n, row, isShown }, tabIndex }) =>
+      renderCell: ({ row: { id, n, place, isShown }, tabIndex }) =>
         n !== null && (
           <button
             type="button"
@@ -84,10 +84,7 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
             tabIndex={tabIndex}
             aria-label={`Show the email of row ${n}`}
             aria-pressed={isShown}
-            {...(row.line !== null && {
-              title: `Line ${row.line}`,
-              "aria-description": `Line ${row.line}`,
-            })}
+            {...(place !== "" && { title: place, "aria-description": place })}
             onClick={() => act({ type: "look", id })}
           >
             {n}
@@ -199,7 +196,7 @@ function valueColumn(
   };
 }
 
-/** Renders cells with their problems and their original text from the file. */
+/** Renders cells with their problems and their text before a change. */
 export function cellRenderer(positions: ReadonlyMap<string, number>) {
   return (key: React.Key, props: CellRendererProps<GridRow, unknown>) => {
     const header = headerOf(props.column);

@@ -33,13 +33,20 @@ describe("the list on a phone", () => {
     const email = card("Row 2").getByRole("textbox", { name: "Email" });
     expect(email).toHaveFocus();
     expect(email).toHaveAccessibleDescription(/^To fix: Not an email address/);
-    expect(card("Row 2").getByText("Line 3 of your list")).toBeInTheDocument();
+    expect(card("Row 2").getByText("Line 3 of your file")).toBeInTheDocument();
     await given.user.click(head(1));
     expect(head(2)).toHaveAttribute("aria-expanded", "false");
     expect(screen.getAllByRole("textbox", { name: "Email" })).toHaveLength(1);
     await given.user.click(head(1));
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(head(1)).toHaveFocus();
+  });
+
+  it("names no line of a list that was pasted", async () => {
+    const given = show({ ...LIST, source: { kind: "paste", name: "Pasted table" } });
+    await given.user.click(head(2));
+    expect(card("Row 2").getByRole("textbox", { name: "Email" })).toBeInTheDocument();
+    expect(card("Row 2").queryByText(/^Line/)).toBeNull();
   });
 
   it("shows the actions in an open card", async () => {

@@ -55,7 +55,7 @@ describe("the table of a list", () => {
     expect(cellAt(grid, 1, 1)).toHaveTextContent("7");
     expect(grid.getByRole("button", { name: "Show the email of row 1" })).toHaveAttribute(
       "title",
-      "Line 2",
+      "Line 2 of your file",
     );
     await user.click(screen.getByRole("switch", { name: "Show all 4 columns" }));
     expect(headers().slice(1, -1)).toEqual([
@@ -393,7 +393,7 @@ describe("a cell of the table", () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("Anna{Enter}");
-    expect(cellAt(given.grid, 1, 1)).toHaveAttribute("title", "In your file: Ann");
+    expect(cellAt(given.grid, 1, 1)).toHaveAttribute("title", "Before your change: Ann");
     expect(cellAt(given.grid, 1, 0)).not.toHaveAttribute("title");
   });
 

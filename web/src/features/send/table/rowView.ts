@@ -6,6 +6,7 @@ import { groupBy, groupEntries } from "@sendwright/core/groupBy";
 import {
   type Cell,
   cellText,
+  fileLine,
   filledList,
   isFilled,
   type List,
@@ -34,10 +35,12 @@ export const STATE_WORDS: Record<NonNullable<RowState>, string> = {
 };
 
 /**
- * Ready, joined, skipped rows and those to fill in are all rows; a row to fix, or to check, is one
- * of them. A list without joined rows, or rows to fill in, doesn't name them.
+ * Ready, joined, skipped rows and those to fill in are all rows, each in one of them. A row to check
+ * is a ready one, and a row to fix a skipped one.
  */
-const STATE_FILTERS = ["ready", "joined", "fill", "skipped", "fix"] as const;
+const STATE_FILTERS = ["ready", "joined", "fill", "skipped", "check", "fix"] as const;
+/** A list without such rows doesn't name them. */
+const NAMED_IF_ANY: ReadonlySet<StateFilter> = new Set(["joined", "fill", "check"]);
 
 /** How many rows each filter has. */
 export function filterCounts(
@@ -47,16 +50,11 @@ export function filterCounts(
     kind,
     word: STATE_WORDS[kind],
     count: views.filter((view) => fits(view, kind)).length,
-  })).filter(({ kind, count }) => (kind !== "joined" && kind !== "fill") || count > 0);
-}
-
-/** Whether a row is one to fix, or has a value to check. */
-export function isToFix({ state }: Pick<RowView, "state">): boolean {
-  return state === "fix" || state === "check";
+  })).filter(({ kind, count }) => count > 0 || !NAMED_IF_ANY.has(kind));
 }
 
 function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
-  if (filter === "fix") return isToFix({ state });
+  if (filter === "fix" || filter === "check") return filter === state;
   if (filter === "fill" || state === "fill") return filter === state;
   return verdict === (filter === "skipped" ? "skip" : filter);
 }
@@ -126,6 +124,8 @@ export interface RowView {
   id: number;
   /** Null for a blank row that isn't in the list yet. */
   n: number | null;
+  /** Where it is in the person's file; "" if the list isn't from one. */
+  place: string;
   state: RowState;
   /** Whether it gets an email; null for a blank row, and until the check has reached it. */
   verdict: CheckedRow["verdict"] | null;
@@ -186,6 +186,7 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
       row,
       id: row.id,
       n,
+      place: placeOf(list, row),
       isAbove,
       isShown: false,
       state:
@@ -223,12 +224,17 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
   });
 }
 
-/** Shows a cell's original text from the file; null if it hasn't changed. */
+/** Shows a cell's text as it was read; null if it hasn't changed. */
 export function originalText({ row }: Pick<RowView, "row">, position: number): string | null {
   if (row.original === undefined) return null;
   const before = cellText(row.original[position]);
   if (before === cellText(row.cells[position])) return null;
-  return `In your file: ${before.trim() === "" ? "blank" : before}`;
+  return `Before your change: ${before.trim() === "" ? "blank" : before}`;
+}
+
+function placeOf(list: List, row: Row): string {
+  const line = fileLine(list, row);
+  return line === null ? "" : `Line ${line} of your file`;
 }
 
 /** By header: its position in a row. */
@@ -254,6 +260,7 @@ export function withShown(
 function isSame(one: RowView, other: RowView): boolean {
   return (
     one.n === other.n &&
+    one.place === other.place &&
     one.state === other.state &&
     one.verdict === other.verdict &&
     one.isAbove === other.isAbove &&
@@ -274,6 +281,7 @@ export function blankViews(list: List, limit: number): RowView[] {
     const row = newRow(list.lastId + 1 + index);
     const blank = {
       n: null,
+      place: "",
       state: null,
       verdict: null,
       isAbove: false,
