@@ -126,9 +126,9 @@ test("what is beside a text that people write is a layer of its own: a key draws
     [GLOBAL, "#root"],
     [GLOBAL, ".layer"],
     [GLOBAL, ".card"],
-    [`${editor}/RichTextField.module.css`, ".insertion"],
+    [`${editor}/RichTextField.module.css`, ".insertion > *"],
     [`${editor}/RichTextField.module.css`, ".host :global(.ql-editor > *)"],
-    [`${editor}/Toolbar.module.css`, ".bar"],
+    [`${editor}/Toolbar.module.css`, ".group"],
     ["web/src/features/templates/TemplateEditor.module.css", ".head"],
     ["web/src/sending/panel/Results.module.css", ".result"],
   ] as const;
