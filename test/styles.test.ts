@@ -132,5 +132,5 @@ test("what is beside a text that people write is a layer of its own: a key draws
     ["web/src/features/templates/TemplateEditor.module.css", ".head"],
     ["web/src/sending/panel/Results.module.css", ".result"],
   ] as const;
-  expect(layers.filter((one) => !isLayer(...one))).toEqual([]);
+  expect(layers.filter(([path, selector]) => !isLayer(path, selector))).toEqual([]);
 });
