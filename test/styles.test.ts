@@ -112,3 +112,25 @@ test("no selector asks every element about its descendants: each drawing would",
   });
   expect(asking, "Write what the element is before `:has`.").toEqual([]);
 });
+
+test("what is beside a text that people write is a layer of its own: a key draws nothing of it", () => {
+  const rulesOf = (path: string) => [...read(path).matchAll(/^([^\s@/}][^{}]*?) \{([^}]*)\}/gm)];
+  const isLayer = (path: string, selector: string) =>
+    rulesOf(path).some(
+      ([, selectors = "", rules = ""]) =>
+        selectors.split(/,\s*/).includes(selector) &&
+        /isolation: isolate;|composes: [^;]*\blayer\b[^;]* from global;/.test(rules),
+    );
+  const editor = "web/src/components/RichTextEditor";
+  const layers = [
+    [GLOBAL, "#root"],
+    [GLOBAL, ".layer"],
+    [GLOBAL, ".card"],
+    [`${editor}/RichTextField.module.css`, ".insertion > *"],
+    [`${editor}/RichTextField.module.css`, ".host :global(.ql-editor > *)"],
+    [`${editor}/Toolbar.module.css`, ".group"],
+    ["web/src/features/templates/TemplateEditor.module.css", ".head"],
+    ["web/src/sending/panel/Results.module.css", ".result"],
+  ] as const;
+  expect(layers.filter(([path, selector]) => !isLayer(path, selector))).toEqual([]);
+});
