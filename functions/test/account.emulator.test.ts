@@ -10,7 +10,8 @@ import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { type Api, type Person, signIn, startApi } from "./harness.ts";
 import { storedFiles, storedTemplates } from "./owners.ts";
-import { aTemplate, startSendsApi, testEngine } from "./sendsWorld.ts";
+import { aTemplate, testEngine } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 let api: Api;
 /** The send calls with a worker beside them. */
@@ -36,11 +37,10 @@ const template = {
   timeFormat: "24hr",
 } as const;
 const files = [{ field: "files", name: "a.txt", content: "a" }];
-const connected = async () =>
-  (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
+const connected = async () => (await api.call(contract.getConfig, {}, ada)).body.config.connected;
 
 test("the configuration contains the limits", async () => {
-  const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
+  const { body } = await api.call(contract.getConfig, {}, ada);
   expect(body.config).toEqual({
     limits: contract.DEFAULT_LIMITS,
     extensionId: "",
@@ -53,13 +53,13 @@ test("the configuration contains the limits", async () => {
 
 test("disconnecting ends the permission at Google and deletes it; twice does no harm", async () => {
   const grant = await readGrant(ada.sub);
-  await api.call(contract.disconnect, {}, { token: ada.token });
+  await api.call(contract.disconnect, {}, ada);
   expect(await connected()).toBe(false);
   expect(await readGrant(ada.sub)).toBeNull();
   await expect(freshAccessToken(grant?.refreshToken ?? "")).rejects.toMatchObject({
     reason: "reconnect_required",
   });
-  await api.call(contract.disconnect, {}, { token: ada.token });
+  await api.call(contract.disconnect, {}, ada);
   await signIn(api, ada.email);
   expect(await connected()).toBe(true);
 });
@@ -79,10 +79,9 @@ const sendBulk = (form: Record<string, string>) =>
   });
 
 test("a send without permission waits, and resumes after the next sign-in", async () => {
-  await api.call(contract.disconnect, {}, { token: ada.token });
+  await api.call(contract.disconnect, {}, ada);
   const id = String((await sendBulk({})).body.send_id);
-  const state = async () =>
-    (await api.call(contract.getSend, { id }, { token: ada.token })).body.send;
+  const state = async () => (await api.call(contract.getSend, { id }, ada)).body.send;
   expect(await state()).toMatchObject({
     state: "paused",
     pause_reason: "reconnect",
@@ -100,11 +99,7 @@ const scheduled = async () => {
 async function signOutEverywhere(cancel_sends: boolean) {
   // Sessions are told apart by whole seconds.
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
-  const { body } = await api.call(
-    contract.signOutEverywhere,
-    { cancel_sends },
-    { token: ada.token },
-  );
+  const { body } = await api.call(contract.signOutEverywhere, { cancel_sends }, ada);
   vi.useRealTimers();
   return body;
 }
@@ -171,7 +166,7 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
   const send = firestore().collection("sends").doc(`${ada.uid}_${sent.body.send_id}`);
   expect((await send.collection("rows").get()).size).toBe(1);
   expect(await storedFiles(`sends/${send.id}/`)).toHaveLength(1);
-  await api.call(contract.deleteAccount, {}, { token: ada.token });
+  await api.call(contract.deleteAccount, {}, ada);
   expect((await send.get()).exists).toBe(false);
   for (const name of ["rows", "snapshot"]) expect((await send.collection(name).get()).size).toBe(0);
   expect(await storedFiles(`sends/${send.id}/`)).toEqual([]);
@@ -180,7 +175,7 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
   expect(await readGrant(ada.sub)).toBeNull();
   expect((await firestore().collection("owners").doc(ada.uid).get()).exists).toBe(false);
   await expect(auth().getUser(ada.uid)).rejects.toMatchObject({ code: "auth/user-not-found" });
-  const again = await api.request("DELETE", "/api/account", { token: ada.token });
+  const again = await api.request("DELETE", "/api/account", ada);
   expect(again).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
 
   expect(await storedTemplates(grace.uid)).toHaveLength(1);
@@ -188,7 +183,7 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
   expect(await readGrant(grace.sub)).not.toBeNull();
 
   const back = await signIn(api, ada.email);
-  const { body } = await api.call(contract.listTemplates, {}, { token: back.token });
+  const { body } = await api.call(contract.listTemplates, {}, back);
   expect(body.templates).toEqual([]);
 });
 
@@ -239,8 +234,8 @@ describe("settings", () => {
   });
 
   test("they are deleted with the account", async () => {
-    await api.call(saveSettings, { undo_send: false }, { token: ada.token });
-    await api.call(deleteAccount, {}, { token: ada.token });
+    await api.call(saveSettings, { undo_send: false }, ada);
+    await api.call(deleteAccount, {}, ada);
     expect((await firestore().collection("settings").doc(ada.uid).get()).exists).toBe(false);
   });
 

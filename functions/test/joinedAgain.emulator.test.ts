@@ -6,6 +6,7 @@ import { showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import type { PlannedRow } from "../src/store/sends/schemas.ts";
+import { refused } from "./failures.ts";
 import { families, familiesPlan, joinedRows, listingPlan } from "./joinedWorld.ts";
 import { aSender, begun, keyOf, NO_END, ownProject, REFUSAL, statesOf } from "./sendsWorld.ts";
 
@@ -18,9 +19,6 @@ type Families = Awaited<ReturnType<typeof families>>;
 const failed = () => families({ answers: { 1: REFUSAL, 3: REFUSAL } });
 
 const stateOf = ({ user, key }: Families) => statesOf(sendDocId(user.uid, key));
-const refused = (promise: Promise<unknown>, reason: string, message?: unknown) =>
-  expect(promise).rejects.toMatchObject({ reason, ...(message !== undefined && { message }) });
-
 /** Begins a correction of these rows, in this plan with rows of its own. */
 async function corrected(
   { user, engine, key }: Families,

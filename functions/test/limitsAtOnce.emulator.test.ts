@@ -20,10 +20,10 @@ import {
   connectedPerson,
   HOUR,
   keyOf,
-  startSendsApi,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 /**
  * Everything a person may have a limited number of, also requested many times at the same moment.

@@ -12,6 +12,7 @@ import { listSends, showMail, showSend } from "../src/features/sends/present/sho
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { refused } from "./failures.ts";
 import {
   answering,
   aPlan,
@@ -129,12 +130,8 @@ describe("control", () => {
     const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     const unknown = rows.find(({ state }) => state === "warning")?.n ?? 0;
     const sent = rows.find(({ state }) => state === "sent")?.n ?? 0;
-    await expect(retry(engine, user.uid, key, [sent])).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
-    await expect(retry(engine, user.uid, key, [99])).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
+    await refused(retry(engine, user.uid, key, [sent]), "wrong_state");
+    await refused(retry(engine, user.uid, key, [99]), "wrong_state");
     const { send } = await retry(engine, user.uid, key, null);
     expect(send).toMatchObject({
       state: "queued",
@@ -143,9 +140,7 @@ describe("control", () => {
     });
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3, warning: 1 } });
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
+    await refused(retry(engine, user.uid, key, null), "wrong_state");
     await retry(engine, user.uid, key, [unknown]);
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
@@ -162,12 +157,8 @@ describe("control", () => {
     expect(sends).toMatchObject([{ counts: { total: 3, queued: 2, skipped: 1 } }]);
     const { send: cancelled } = await cancel(engine, user.uid, key);
     expect(cancelled).toMatchObject({ cancelled: 2, counts: { skipped: 3 } });
-    await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
+    await refused(retry(engine, user.uid, key, [1, 3]), "wrong_state");
+    await refused(retry(engine, user.uid, key, null), "wrong_state");
     const { send } = await retry(engine, user.uid, key, [1]);
     expect(send).toMatchObject({
       state: "queued",
@@ -187,17 +178,15 @@ describe("control", () => {
     const id = await begun(user, engine, 1);
     const key = keyOf(user, id);
     for (const act of [pause, resume, cancel, remove]) {
-      await expect(act(engine, other.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+      await refused(act(engine, other.uid, key), "not_found");
     }
-    await expect(remove(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
+    await refused(remove(engine, user.uid, key), "wrong_state");
     await runSlice(engine, user.uid, NO_END);
     for (const act of [pause, resume, cancel]) {
-      await expect(act(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
+      await refused(act(engine, user.uid, key), "wrong_state");
     }
     await remove(engine, user.uid, key);
-    await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(showSend(engine, user.uid, key, null), "not_found");
   });
 
   it("cancels a pause without an end after a week, and says so on every row", async () => {
@@ -221,10 +210,11 @@ describe("control", () => {
 it("cancels only a send that hasn't begun if the call asks for that", async () => {
   const [user, engine] = [await aSender(), answering()];
   const begunNow = keyOf(user, await begun(user, engine, 2));
-  await expect(cancel(engine, user.uid, begunNow, "scheduled")).rejects.toMatchObject({
-    reason: "wrong_state",
-    message: "This send has already begun or ended, so it wasn't canceled.",
-  });
+  await refused(
+    cancel(engine, user.uid, begunNow, "scheduled"),
+    "wrong_state",
+    "This send has already begun or ended, so it wasn't canceled.",
+  );
   const later = keyOf(
     user,
     await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })),
@@ -277,20 +267,12 @@ describe("moving a scheduled send", () => {
     const key = keyOf(user, id);
     const later = iso(engine.now() + 2 * HOUR);
     const tooFar = iso(engine.now() + 31 * 24 * HOUR);
-    await expect(move(engine, other.uid, key, later)).rejects.toMatchObject({
-      reason: "not_found",
-    });
-    await expect(move(engine, user.uid, key, tooFar)).rejects.toMatchObject({
-      reason: "invalid_input",
-    });
+    await refused(move(engine, other.uid, key, later), "not_found");
+    await refused(move(engine, user.uid, key, tooFar), "invalid_input");
     await move(engine, user.uid, key, "now");
     await engine.drain();
-    await expect(move(engine, user.uid, key, later)).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
-    await expect(move(engine, user.uid, key, "now")).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
+    await refused(move(engine, user.uid, key, later), "wrong_state");
+    await refused(move(engine, user.uid, key, "now"), "wrong_state");
     expect(engine.calls).toHaveLength(1);
   });
 });
@@ -309,18 +291,14 @@ describe("the email of a send", () => {
     });
     expect(shown.rendered_text).toContain("Dear Person 2, see you.");
     expect(shown.recipient).toMatch(/^p2-/);
-    await expect(showMail(engine, user.uid, key, 9)).rejects.toMatchObject({ reason: "not_found" });
-    await expect(showMail(engine, other.uid, key, 1)).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(showMail(engine, user.uid, key, 9), "not_found");
+    await refused(showMail(engine, other.uid, key, 1), "not_found");
     await runSlice(engine, user.uid, NO_END);
     engine.pass(25 * HOUR);
     await sweep(engine);
-    await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
+    await refused(showMail(engine, user.uid, key, 1), "wrong_state");
     await remove(engine, user.uid, key);
-    await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({ reason: "not_found" });
+    await refused(showMail(engine, user.uid, key, 1), "not_found");
   });
 });
 

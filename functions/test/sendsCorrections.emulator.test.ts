@@ -8,6 +8,7 @@ import { runSlice } from "../src/features/sends/work/slice.ts";
 import { correctedRows, requireCorrectable } from "../src/store/sends/corrections.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { refused } from "./failures.ts";
 import {
   aPlan,
   aSender,
@@ -47,9 +48,6 @@ async function failed() {
 async function offered({ user, engine, key }: Over): Promise<number[]> {
   return (await showCorrections(engine, user.uid, { id: key })).rows.map(({ row }) => row);
 }
-
-const refused = (promise: Promise<unknown>, reason: string, message: unknown) =>
-  expect(promise).rejects.toMatchObject({ reason, message });
 
 it("offers no one whom a later send corrects, and says which send that is", async () => {
   const send = await failed();
@@ -361,9 +359,7 @@ describe("the list of people to correct", () => {
   it("follows the send's present state: not while failed rows are sent again, and without people who got it that way", async () => {
     const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
     await retry(engine, user.uid, key, null);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
+    await refused(showCorrections(engine, user.uid, { id: key }), "wrong_state");
     await runSlice(engine, user.uid, NO_END);
     expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
   });
@@ -381,19 +377,16 @@ describe("the list of people to correct", () => {
   it("belongs to no one else, and is gone once the data or the send is deleted", async () => {
     const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
     const other = await aSender();
-    await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(showCorrections(engine, other.uid, { id: key }), "not_found");
     engine.pass(25 * HOUR);
     await sweep(engine);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-      reason: "wrong_state",
-      message: "The data of this send has been deleted.",
-    });
+    await refused(
+      showCorrections(engine, user.uid, { id: key }),
+      "wrong_state",
+      "The data of this send has been deleted.",
+    );
     await remove(engine, user.uid, key);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(showCorrections(engine, user.uid, { id: key }), "not_found");
   });
 });
 

@@ -21,10 +21,10 @@ import {
   fault,
   mailbox,
   NO_END,
-  startSendsApi,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 /** The sends of a person whom the authentication service has disabled, or doesn't know any more. */
 let api: Api;

@@ -2,17 +2,14 @@ import { randomUUID } from "node:crypto";
 import type * as contract from "@sendwright/core/contract";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import * as z from "zod";
-import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
 import { MemoryBudget } from "../src/features/sends/memoryBudget.ts";
 import { RequestPlaces } from "../src/features/sends/requestPlaces.ts";
-import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
-import type { Route } from "../src/http/route.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
@@ -26,15 +23,7 @@ import {
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { createAll } from "./createAll.ts";
-import {
-  type Api,
-  consent,
-  googleBase,
-  type Person,
-  signInWithIdToken,
-  startApi,
-  uniqueEmail,
-} from "./harness.ts";
+import { consent, googleBase, type Person, signInWithIdToken, uniqueEmail } from "./harness.ts";
 
 /**
  * Copies a send for each of these owners, under a key of its own: much faster than beginning each.
@@ -233,25 +222,6 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
 
 function taskOf(uid: string, at: number, held?: string): SliceTask {
   return { uid, at, ...(held === undefined ? {} : { held }) };
-}
-
-/** The send calls on their own port, with an engine whose tasks are worked beside them. */
-export function startSendsApi(engine: TestEngine): Promise<Api> {
-  return startWith(engine, []);
-}
-
-/** Every route of the app on its own port, the send calls with such an engine. */
-export function startWholeApi(engine: TestEngine): Promise<Api> {
-  return startWith(engine, routes);
-}
-
-/** Closing it waits for the tasks, so that none of them works, or fails, in another test. */
-async function startWith(engine: TestEngine, all: readonly Route[]): Promise<Api> {
-  engine.workAtOnce();
-  const sending = sendRoutes(() => engine);
-  const others = all.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint));
-  const api = await startApi([...others, ...sending]);
-  return { ...api, close: () => engine.rest().finally(api.close) };
 }
 
 /**

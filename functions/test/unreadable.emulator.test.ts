@@ -27,7 +27,7 @@ import {
   updateTemplate,
 } from "../src/store/templates.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
-import { Died, dieAt, mortal } from "./failures.ts";
+import { Died, dieAt, mortal, refused } from "./failures.ts";
 import {
   answering,
   aPlan,
@@ -112,10 +112,7 @@ test("a row that can't be read is never sent, is shown as such, and doesn't stop
   if (!send) throw new Error("There is no send.");
   await rowCollection(id).doc(rowId(1)).update({ values: "none" });
   await rowCollection(id).doc(rowId(3)).update({ line: "third" });
-  await expect(readEmailRow(id, 1)).rejects.toMatchObject({
-    reason: "unreadable",
-    message: "This row can't be read.",
-  });
+  await refused(readEmailRow(id, 1), "unreadable", "This row can't be read.");
   expect(await changedRows(send, null)).toMatchObject({
     rows: [
       { n: 1, state: "queued" },
@@ -194,7 +191,7 @@ test("a template that can't be read is listed separately and can be deleted; the
   const words = { reason: "unreadable", message: "This template can't be read." };
   await expect(readTemplate(user.uid, broken)).rejects.toMatchObject(words);
   await expect(removeAttachment(user.uid, broken, "x")).rejects.toMatchObject(words);
-  await expect(removeTemplate("somebody", broken)).rejects.toMatchObject({ reason: "not_found" });
+  await refused(removeTemplate("somebody", broken), "not_found");
   await removeTemplate(user.uid, broken);
   expect((await templatesOf(user.uid)).unreadable).toEqual([]);
 });
@@ -242,12 +239,11 @@ test("the list counts sends that can't be read, and pages past them; each says s
     sends: [{ state: "done" }],
     unreadable: 3,
   });
-  await expect(
+  await refused(
     showSend(engine, user.uid, others[0]?.slice(user.uid.length + 1) ?? "", null),
-  ).rejects.toMatchObject({
-    reason: "unreadable",
-    message: "This send can't be read.",
-  });
+    "unreadable",
+    "This send can't be read.",
+  );
 });
 
 test("no one works for a sender that can't be read, and the account can still be deleted", async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { files, read } from "../../test/repository.ts";
 import { access, emailOf, functionNames } from "./access.ts";
-import { APIS, enableCommands } from "./apis.ts";
+import { APIS, enableCommands } from "./projectFindings.ts";
 import { cloudFindings } from "./cloud.ts";
 
 /**

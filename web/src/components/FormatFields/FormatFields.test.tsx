@@ -4,6 +4,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
+import { button, clickButton, queryButton } from "../../testing/buttons.ts";
 import { aVariable } from "../../testing/templateFactories.ts";
 import { EDITOR_FORMS } from "../editorForms.tsx";
 import { FormatFields, localDateFormat } from "./FormatFields.tsx";
@@ -45,9 +46,9 @@ it("offers every format as a day written that way, and shows beside the choice w
 
 it("is one click away from words, and one back, with the focus where it was", async () => {
   render(<Fields initial={{ dateFormat: "ddmmyyyy" }} />);
-  await userEvent.click(screen.getByRole("button", { name: "In words: January 31, 2025" }));
+  await clickButton("In words: January 31, 2025");
   expect(screen.getByText("31 January 2025 is written January 31, 2025.")).toBeInTheDocument();
-  const back = screen.getByRole("button", { name: "In numbers: 31/01/2025" });
+  const back = button("In numbers: 31/01/2025");
   expect(back).toHaveFocus();
   await userEvent.click(back);
   expect(screen.getByText("31 January 2025 is written 31/01/2025.")).toBeInTheDocument();
@@ -66,20 +67,20 @@ it.each([
 it("is one click away from the format of the person's language if that differs", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");
   render(<Fields />);
-  const local = screen.getByRole("button", { name: "As in your language: 31.01.2025" });
+  const local = button("As in your language: 31.01.2025");
   // The first of the two, before the eyes as before the keyboard.
-  expect(local.compareDocumentPosition(screen.getByRole("button", { name: /^In words/ }))).toBe(4);
+  expect(local.compareDocumentPosition(button(/^In words/))).toBe(4);
   await userEvent.click(local);
   expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: /As in your language/ })).toBeNull();
-  expect(screen.getByRole("button", { name: "In words: January 31, 2025" })).toHaveFocus();
+  expect(queryButton(/As in your language/)).toBeNull();
+  expect(button("In words: January 31, 2025")).toHaveFocus();
 });
 
 it("offers language and day of the week only in words, and shows what they make", async () => {
   render(<Fields />);
   expect(screen.queryByLabelText("Language of dates")).toBeNull();
   expect(screen.queryByRole("checkbox")).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: /^In words/ }));
+  await clickButton(/^In words/);
   expect(screen.getByLabelText("Language of dates")).toHaveTextContent(
     "American English: January 31, 2025",
   );
@@ -93,9 +94,9 @@ it("offers language and day of the week only in words, and shows what they make"
     screen.getByText("31 January 2025 is written Freitag, 31. Januar 2025."),
   ).toBeInTheDocument();
   // Numbers have no language; it is still there on the way back.
-  await userEvent.click(screen.getByRole("button", { name: "In numbers: 01/31/2025" }));
+  await clickButton("In numbers: 01/31/2025");
   expect(screen.queryByLabelText("Language of dates")).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "In words: Freitag, 31. Januar 2025" }));
+  await clickButton("In words: Freitag, 31. Januar 2025");
   expect(screen.getByLabelText("Language of dates")).toHaveTextContent("German");
 });
 
