@@ -1,6 +1,11 @@
-import { AppError, EXTENSION_HELLO, EXTENSION_LIST, type HandedList } from "@sendwright/core/contract";
+import {
+  AppError,
+  EXTENSION_HELLO,
+  EXTENSION_LIST,
+  type HandedList,
+} from "@sendwright/core/contract";
 import { ORIGIN } from "../shared/settings.ts";
-import { toStored, forget, read } from "../shared/stored.ts";
+import { forget, read, toStored } from "../shared/stored.ts";
 import type { AnswerTo, Failure, Messages, WorkerMessage } from "../shared/workerMessages.ts";
 import { authDetail } from "../shared/workerMessages.ts";
 import { serially } from "./attempts.ts";

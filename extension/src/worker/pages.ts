@@ -1,5 +1,5 @@
 import { addressKey } from "@sendwright/core/recipients/recipients";
-import { hasFailed, type PagePeople, read, type Task, type FoundPerson } from "../shared/stored.ts";
+import { type FoundPerson, hasFailed, type PagePeople, read, type Task } from "../shared/stored.ts";
 import { taskOfPerson } from "./tasks.ts";
 
 /**

@@ -1,8 +1,20 @@
-import { addAttachment, createTemplate, deleteAttachment, type Endpoint, getPicture, getSend, getTemplate, listTemplates, saveTemplate, sendDirect, type AppError } from "@sendwright/core/contract";
+import {
+  type AppError,
+  addAttachment,
+  createTemplate,
+  deleteAttachment,
+  type Endpoint,
+  getPicture,
+  getSend,
+  getTemplate,
+  listTemplates,
+  saveTemplate,
+  sendDirect,
+} from "@sendwright/core/contract";
 import { waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import { fakeApi, json } from "../testing/fakeApi.ts";
-import { firebase, firebaseAppModule, firebaseAuthModule, ada } from "../testing/fakeFirebase.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeUploads } from "../testing/fakeUpload.ts";
 
 /** A page of its own with the client, signed in as Ada or signed out. */

@@ -1,7 +1,7 @@
 import * as React from "react";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi, afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { printWhenRead } from "./elementErrors.ts";
 import { forgetStyles, keepVisibility } from "./styles.ts";
 

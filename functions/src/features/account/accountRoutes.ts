@@ -1,11 +1,7 @@
-import { openSends } from "../../store/sends/read.ts";
-import { apply, settle } from "../../store/sends/apply.ts";
-import { logError } from "../../platform/log.ts";
-import { downloadAddress } from "../../store/files.ts";
-import type { ExportState } from "@sendwright/core/contract/account";
 import { isEmptyBody, signatureProblem } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type * as contract from "@sendwright/core/contract/account";
+import type { ExportState } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
@@ -15,9 +11,23 @@ import { chargeDocuments, limitEverywhere } from "../../http/rateLimit.ts";
 import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
+import { logError } from "../../platform/log.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
-import { askForExport, beginExport, deleteExport, readExport, ADDRESS_MS, EXPORT_NAME, exportPath, offeredUntil, type StoredExport } from "../../store/exports.ts";
+import {
+  ADDRESS_MS,
+  askForExport,
+  beginExport,
+  deleteExport,
+  EXPORT_NAME,
+  exportPath,
+  offeredUntil,
+  readExport,
+  type StoredExport,
+} from "../../store/exports.ts";
+import { downloadAddress } from "../../store/files.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
+import { apply, settle } from "../../store/sends/apply.ts";
+import { openSends } from "../../store/sends/read.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
 import { stopOf } from "../../store/stops.ts";
