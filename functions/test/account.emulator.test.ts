@@ -8,6 +8,7 @@ import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend } from "./expectations.ts";
 import { type Api, type Person, signIn, startApi } from "./harness.ts";
 import { storedFiles, storedTemplates } from "./owners.ts";
 import { aTemplate, testEngine } from "./sendsWorld.ts";
@@ -122,7 +123,7 @@ test.each([
   const other = (await signIn(api, ada.email)).token;
   expect(await signOutEverywhere(cancel_sends)).toEqual(answer);
   for (const token of [ada.token, other]) await expectSignedOut(token);
-  expect(await readSend(id)).toMatchObject({ state });
+  await expectSend(id, { state });
 });
 
 test("signing out everywhere cancels every other send if one can't be canceled, and ends the sessions", async () => {
@@ -138,16 +139,15 @@ test("signing out everywhere cancels every other send if one can't be canceled, 
   await expectSignedOut(ada.token);
   // Their emails are counted at once, too.
   const counts = { queued: 0, skipped: 1 };
-  for (const id of [first, last])
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts });
-  expect(await readSend(broken)).toMatchObject({ state: "scheduled" });
+  for (const id of [first, last]) await expectSend(id, { state: "cancelled", counts });
+  await expectSend(broken, { state: "scheduled" });
 });
 
 test("a canceled send counts as canceled even if its rows can't be counted", async () => {
   const id = await scheduled();
   vi.spyOn(firestore(), "runTransaction").mockRejectedValue(new Error("broken"));
   expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 1, not_stopped: 0 });
-  expect(await readSend(id)).toMatchObject({ state: "cancelled" });
+  await expectSend(id, { state: "cancelled" });
 });
 
 test("signing out everywhere ends the sessions even if the sends can't be read", async () => {

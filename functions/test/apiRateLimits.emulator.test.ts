@@ -7,13 +7,12 @@ import { seed } from "../../test/seed.ts";
 import { retry } from "../src/features/sends/control/control.ts";
 import { findReceived } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import * as limits from "../src/http/rateLimit.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { allRows, sendRef } from "../src/store/sends/documents.ts";
 import { standStill } from "./callCounts.ts";
-import { refused } from "./failures.ts";
+import { refused } from "./expectations.ts";
 import type { Api, Person } from "./harness.ts";
 import {
   answering,
@@ -23,11 +22,11 @@ import {
   connectedPerson,
   copySend,
   keyOf,
-  NO_END,
   over,
   REFUSAL,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 import { startSendsApi } from "./servers.ts";
 
@@ -202,7 +201,7 @@ describe("the charge by documents", () => {
       await begun(user, engine, 1),
       await begun(user, engine, 1),
     ];
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await sendRef(ids[0] ?? "").update({ hidden: true });
     await sendRef(ids[1] ?? "").update({ counts: "many" } as never);
     const cost = charged(user.uid);

@@ -1,11 +1,6 @@
-import type { Reason } from "@sendwright/core/contract/reasons";
 import { gaxios, OAuth2Client } from "google-auth-library";
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
 import type { Engine, Ledger } from "../src/features/sends/engine.ts";
-
-/** Expects that the server refuses it. */
-export const refused = (promise: Promise<unknown>, reason: Reason, message?: unknown) =>
-  expect(promise).rejects.toMatchObject({ reason, ...(message !== undefined && { message }) });
 
 /** Google's sign-in when it can't be reached, for revocations; `mockRestore` ends it. */
 export function withoutGoogle() {

@@ -5,7 +5,8 @@ import { checkGrant } from "../src/features/account/deleteAccount.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant, uncheckedGrants } from "../src/store/grants.ts";
-import { refused, withoutGoogle } from "./failures.ts";
+import { refused } from "./expectations.ts";
+import { withoutGoogle } from "./failures.ts";
 import {
   type Api,
   claimsOf,

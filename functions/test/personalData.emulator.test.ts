@@ -3,20 +3,19 @@ import { getExport, startExport } from "@sendwright/core/contract/account";
 import { KEPT } from "@sendwright/core/contract/limits";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { keepCount } from "../src/store/dailyQuota.ts";
 import { deleteExport } from "../src/store/exports.ts";
 import { hashOfAccount } from "../src/store/hashOfAccount.ts";
 import { senders } from "../src/store/senders.ts";
-import { readSend } from "../src/store/sends/read.ts";
 import { beginStop, endStop } from "../src/store/stops.ts";
 import { addSuppressions } from "../src/store/suppressions.ts";
 import { keepProgress } from "../src/store/upkeep.ts";
+import { expectSend } from "./expectations.ts";
 import { exported, unpack, workThrough } from "./exportWorld.ts";
 import { type Person, signIn } from "./harness.ts";
 import { anOwner, everythingOf, type Owner, PICTURE } from "./owners.ts";
-import { aPlan, aTemplate, begun, NO_END, testEngine } from "./sendsWorld.ts";
+import { aPlan, aTemplate, begun, testEngine, wholeSlice } from "./sendsWorld.ts";
 import { wholeApi } from "./servers.ts";
 import { withSlips } from "./slips.ts";
 
@@ -128,8 +127,8 @@ describe("the export of one's own data", () => {
       ...one,
       rows: one.rows.map((row) => ({ ...row, ...copies })),
     });
-    expect(await runSlice(engine, ada.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readSend(ended)).toMatchObject({ state: "done" });
+    expect(await wholeSlice(engine, ada)).toEqual({ kind: "idle" });
+    await expectSend(ended, { state: "done" });
     const all = await exportOf(ada);
     const sends: { state: string; folder: string; counts: { total: number } }[] = JSON.parse(
       all.get("sends.json") ?? "",
@@ -282,7 +281,7 @@ describe("docs/privacy.md", () => {
       ...aPlan(1),
       rows: aPlan(1).rows.map((row) => ({ ...row, to: "ann@example.org" })),
     });
-    await runSlice(engine, owner.uid, NO_END);
+    await wholeSlice(engine, owner);
   });
 
   test("names every collection and every field that is stored, and no others", async () => {

@@ -12,7 +12,7 @@ import { listSends, showMail, showSend } from "../src/features/sends/present/sho
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { refused } from "./failures.ts";
+import { expectSend, refused } from "./expectations.ts";
 import {
   answering,
   aPlan,
@@ -21,9 +21,9 @@ import {
   begun,
   HOUR,
   keyOf,
-  NO_END,
   ownProject,
   statesOf,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** The content and actions of a send's page, apart from following it. */
@@ -44,11 +44,11 @@ describe("control", () => {
       }
       return answer;
     };
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
     expect(engine.calls.length - pausedAt).toBeLessThanOrEqual(4);
     // The first rows, and perhaps those read ahead; none after the pause.
     expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "paused",
       pauseReason: "user",
       counts: { sent: engine.calls.length },
@@ -57,7 +57,7 @@ describe("control", () => {
     ends.mockClear();
     await resume(engine, user.uid, key);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
+    await expectSend(id, { state: "done", counts: { sent: 40 } });
     // A page of twenty and the rest, and all of it at once.
     expect(reads).toHaveBeenCalledTimes(2);
     expect(ends).toHaveBeenCalledTimes(1);
@@ -79,7 +79,7 @@ describe("control", () => {
       if (engine.calls.length === 10) await cancel(engine, user.uid, key);
       return deliver(call);
     };
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const send = await readSend(id);
     expect(send).toMatchObject({
       state: "cancelled",
@@ -96,9 +96,9 @@ describe("control", () => {
       aPlan(3, { startAt: Date.now() + HOUR }),
       answering(),
     );
-    expect(await readSend(id)).toMatchObject({ state: "scheduled" });
+    await expectSend(id, { state: "scheduled" });
     await cancel(engine, user.uid, key);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 3 } });
+    await expectSend(id, { state: "cancelled", counts: { skipped: 3 } });
     engine.pass(2 * HOUR);
     await sweep(engine);
     await engine.drain();
@@ -115,10 +115,10 @@ describe("control", () => {
     engine.pass(HOUR + 1);
     await showSend(engine, user.uid, keyOf(user, shown), null);
     await engine.drain();
-    expect(await readSend(shown)).toMatchObject({ state: "done" });
+    await expectSend(shown, { state: "done" });
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(swept)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    await expectSend(swept, { state: "done", counts: { sent: 2 } });
   });
 
   it("sends failed rows again, and an unconfirmed one if a person names it; sent ones never", async () => {
@@ -126,7 +126,7 @@ describe("control", () => {
       4,
       answering({ kind: "refused", sentence: "No." }, { kind: "unknown" }),
     );
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     const unknown = rows.find(({ state }) => state === "warning")?.n ?? 0;
     const sent = rows.find(({ state }) => state === "sent")?.n ?? 0;
@@ -139,11 +139,11 @@ describe("control", () => {
       counts: { queued: 1, failed: 0, warning: 1 },
     });
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3, warning: 1 } });
+    await expectSend(id, { state: "done", counts: { sent: 3, warning: 1 } });
     await refused(retry(engine, user.uid, key, null), "wrong_state");
     await retry(engine, user.uid, key, [unknown]);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
+    await expectSend(id, { state: "done", counts: { sent: 4, warning: 0 } });
     expect(engine.calls).toHaveLength(6);
   });
 
@@ -181,7 +181,7 @@ describe("control", () => {
       await refused(act(engine, other.uid, key), "not_found");
     }
     await refused(remove(engine, user.uid, key), "wrong_state");
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     for (const act of [pause, resume, cancel]) {
       await refused(act(engine, user.uid, key), "wrong_state");
     }
@@ -194,10 +194,10 @@ describe("control", () => {
     await pause(engine, user.uid, key);
     engine.pass(6 * 24 * HOUR);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "paused" });
+    await expectSend(id, { state: "paused" });
     engine.pass(2 * 24 * HOUR);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "cancelled",
       endedAt: expect.any(Number),
       counts: { skipped: 3 },
@@ -243,7 +243,7 @@ describe("moving a scheduled send", () => {
     engine.pass(HOUR + 1_000);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    await expectSend(id, { state: "done", counts: { sent: 2 } });
   });
 
   it.each([
@@ -257,7 +257,7 @@ describe("moving a scheduled send", () => {
     const { send } = await move(engine, user.uid, key, startAt(engine.now()));
     expect(send).toMatchObject({ state: "queued" });
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    await expectSend(id, { state: "done", counts: { sent: 2 } });
   });
 
   it("is refused for a send that has begun, a time too far ahead and another's send", async () => {
@@ -293,7 +293,7 @@ describe("the email of a send", () => {
     expect(shown.recipient).toMatch(/^p2-/);
     await refused(showMail(engine, user.uid, key, 9), "not_found");
     await refused(showMail(engine, other.uid, key, 1), "not_found");
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     engine.pass(25 * HOUR);
     await sweep(engine);
     await refused(showMail(engine, user.uid, key, 1), "wrong_state");
@@ -336,7 +336,7 @@ describe("the next emails", () => {
       return deliver(call);
     };
     await runSlice(engine, user.uid, { claimUntil: began + 40_000, callUntil: began + 45_000 });
-    expect(await readSend(id)).toMatchObject({ state: "running", counts: { sent: 10 } });
+    await expectSend(id, { state: "running", counts: { sent: 10 } });
     expect(Math.abs(Date.parse((await nextAt()) ?? "") - began - 60_000)).toBeLessThan(40_000);
     expect(new Set(during)).toEqual(new Set([null]));
     await engine.drain();

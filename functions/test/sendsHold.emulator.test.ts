@@ -11,7 +11,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { rowCollection, sendDocId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { refused } from "./failures.ts";
+import { expectSend, refused } from "./expectations.ts";
 import { storedFiles } from "./owners.ts";
 import { answering, aPlan, aSender, ownProject } from "./sendsWorld.ts";
 
@@ -77,7 +77,7 @@ describe("a send that is held", () => {
   it("goes out when the hold is over, through the task that was asked for", async () => {
     const { engine, id } = await pressed();
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "scheduled" });
+    await expectSend(id, { state: "scheduled" });
     expect(engine.calls).toEqual([]);
     await engine.drain();
     const done = await readSend(id);
@@ -97,7 +97,7 @@ describe("a send that is held", () => {
     await showSend(shown.engine, shown.user.uid, shown.key, null);
     for (const { engine, id } of [swept, shown]) {
       await engine.drain();
-      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3 } });
+      await expectSend(id, { state: "done", counts: { sent: 3 } });
     }
   });
 
@@ -129,7 +129,7 @@ describe("undo", () => {
     await refused(undo(engine, user.uid, key), "not_found");
     expect((await press()).status).toBe(202);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3 } });
+    await expectSend(id, { state: "done", counts: { sent: 3 } });
   });
 
   it("that comes too late says so, with the current send", async () => {
@@ -152,7 +152,7 @@ describe("undo", () => {
   it("is over for a send that was moved", async () => {
     const { user, engine, key, id } = await pressed();
     await move(engine, user.uid, key, new Date(engine.now() + 3_600_000).toISOString());
-    expect(await readSend(id)).toMatchObject({ state: "scheduled", heldUntil: null });
+    await expectSend(id, { state: "scheduled", heldUntil: null });
     await refused(undo(engine, user.uid, key), "too_late_to_undo");
   });
 
@@ -182,7 +182,7 @@ describe("undo", () => {
         await expectNothingOf(held);
       } else {
         expect(undone.reason).toMatchObject({ reason: "too_late_to_undo" });
-        expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+        await expectSend(id, { state: "done", counts: { sent: 2 } });
       }
     }
   });
@@ -194,7 +194,7 @@ describe("undo", () => {
       killAtSecondCommit();
       await undo(engine, user.uid, key);
       vi.restoreAllMocks();
-      expect(await readSend(id)).toMatchObject({ state: "preparing", voided: true });
+      await expectSend(id, { state: "preparing", voided: true });
       await engine.drain();
       expect(engine.calls).toEqual([]);
       expect((await listSends(engine, user.uid)).sends).toEqual([]);

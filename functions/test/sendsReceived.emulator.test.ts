@@ -7,12 +7,11 @@ import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { findReceived, showCorrections } from "../src/features/sends/present/presentReceived.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { readTemplate, removeTemplate, updateTemplate } from "../src/store/templates.ts";
 import { countCosts } from "./costs.ts";
-import { refused } from "./failures.ts";
+import { refused } from "./expectations.ts";
 import {
   answering,
   aPlan,
@@ -21,12 +20,12 @@ import {
   begun,
   HOUR,
   keyOf,
-  NO_END,
   over,
   ownProject,
   REFUSAL,
   statesOf,
   type TestEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** Who already received an email: the server's knowledge, and its refusals. */
@@ -220,10 +219,10 @@ describe("a list", () => {
     const { user, engine } = await aWorld();
     engine.dailyLimit = () => 1;
     await sendTo(user, engine, ["ann@example.org", "bo@example.org"]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     engine.pass(30 * HOUR);
     await sweep(engine);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     engine.pass(HOUR);
     const both = ["ann@example.org", "bo@example.org"];
     expect(await known(user, engine, both)).toEqual({ 1: "mailbox", 2: "mailbox" });
@@ -365,7 +364,7 @@ describe("siblings, who share a mailbox,", () => {
       return failed.includes(row) ? Promise.resolve(REFUSAL) : sent;
     };
     const key = await sendTo(user, engine, FAMILY.slice(0, people), { mail });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     if (templateId !== null) await removeTemplate(user.uid, templateId);
     const list = (rows: number, more: Partial<InputOf<typeof endpoint>> = {}) =>
       known(user, engine, FAMILY.slice(0, rows), { subject, ...more });
@@ -503,7 +502,7 @@ describe("rows that are to be sent again", () => {
     const { user, engine, key, addresses } = await failed();
     const other = await sendTo(user, engine, addresses.slice(0, 1));
     engine.sendMessage = async () => REFUSAL;
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const tries = await Promise.allSettled([
       retry(engine, user.uid, key, [1]),
       retry(engine, user.uid, other, [1]),

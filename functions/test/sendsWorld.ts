@@ -84,7 +84,7 @@ export async function over(people: number, { rows = {}, answers = {}, plan = {} 
     return answer;
   };
   const key = keyOf(user, await begun(user, engine, { ...given, rows: changed }));
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   return {
     user,
     engine,
@@ -274,6 +274,10 @@ export async function aSend<E extends TestEngine>(plan: number | SendPlan, engin
 
 /** A budget that never ends: for slices whose clock is moved by hand. */
 export const NO_END = { claimUntil: Number.MAX_SAFE_INTEGER, callUntil: Number.MAX_SAFE_INTEGER };
+
+/** A slice that ends once nothing is left for it to do. */
+export const wholeSlice = (engine: Engine, { uid }: Pick<User, "uid">) =>
+  runSlice(engine, uid, NO_END);
 
 /** Signs a person in with a Gmail grant, without a route of the account's feature. */
 export async function connectedPerson(email = uniqueEmail()): Promise<Person> {

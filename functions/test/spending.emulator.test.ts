@@ -13,7 +13,7 @@ import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { POOLS, POOLS_IN_MEMORY, ROWS } from "../src/store/spending.ts";
 import { rowsOfDay, withUserLock } from "../src/store/userLock.ts";
-import { refused } from "./failures.ts";
+import { refused } from "./expectations.ts";
 import type { Person } from "./harness.ts";
 import { storedFiles } from "./owners.ts";
 import {

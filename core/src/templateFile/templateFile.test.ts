@@ -5,8 +5,9 @@ import { DEFAULT_LIMITS } from "../contract/limits.ts";
 import { lazily } from "../lazily.ts";
 import { xlsxOf } from "../testing/workbooks.ts";
 import { readTemplateFile } from "./readTemplateFile.ts";
+import { safeFileName } from "./safeFileName.ts";
 import type { SharedFields, SharedFile } from "./templateFile.ts";
-import { safeFileName, writeTemplateFile } from "./writeTemplateFile.ts";
+import { writeTemplateFile } from "./writeTemplateFile.ts";
 
 const FIELDS: SharedFields = {
   name: "Einladung für Eltern",
