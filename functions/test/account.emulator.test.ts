@@ -8,9 +8,11 @@ import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend } from "./expectations.ts";
 import { type Api, type Person, signIn, startApi } from "./harness.ts";
 import { storedFiles, storedTemplates } from "./owners.ts";
-import { aTemplate, startSendsApi, testEngine } from "./sendsWorld.ts";
+import { aTemplate, testEngine } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 let api: Api;
 /** The send calls with a worker beside them. */
@@ -36,11 +38,10 @@ const template = {
   timeFormat: "24hr",
 } as const;
 const files = [{ field: "files", name: "a.txt", content: "a" }];
-const connected = async () =>
-  (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
+const connected = async () => (await api.call(contract.getConfig, {}, ada)).body.config.connected;
 
 test("the configuration contains the limits", async () => {
-  const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
+  const { body } = await api.call(contract.getConfig, {}, ada);
   expect(body.config).toEqual({
     limits: contract.DEFAULT_LIMITS,
     extensionId: "",
@@ -53,13 +54,13 @@ test("the configuration contains the limits", async () => {
 
 test("disconnecting ends the permission at Google and deletes it; twice does no harm", async () => {
   const grant = await readGrant(ada.sub);
-  await api.call(contract.disconnect, {}, { token: ada.token });
+  await api.call(contract.disconnect, {}, ada);
   expect(await connected()).toBe(false);
   expect(await readGrant(ada.sub)).toBeNull();
   await expect(freshAccessToken(grant?.refreshToken ?? "")).rejects.toMatchObject({
     reason: "reconnect_required",
   });
-  await api.call(contract.disconnect, {}, { token: ada.token });
+  await api.call(contract.disconnect, {}, ada);
   await signIn(api, ada.email);
   expect(await connected()).toBe(true);
 });
@@ -79,10 +80,9 @@ const sendBulk = (form: Record<string, string>) =>
   });
 
 test("a send without permission waits, and resumes after the next sign-in", async () => {
-  await api.call(contract.disconnect, {}, { token: ada.token });
+  await api.call(contract.disconnect, {}, ada);
   const id = String((await sendBulk({})).body.send_id);
-  const state = async () =>
-    (await api.call(contract.getSend, { id }, { token: ada.token })).body.send;
+  const state = async () => (await api.call(contract.getSend, { id }, ada)).body.send;
   expect(await state()).toMatchObject({
     state: "paused",
     pause_reason: "reconnect",
@@ -100,11 +100,7 @@ const scheduled = async () => {
 async function signOutEverywhere(cancel_sends: boolean) {
   // Sessions are told apart by whole seconds.
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
-  const { body } = await api.call(
-    contract.signOutEverywhere,
-    { cancel_sends },
-    { token: ada.token },
-  );
+  const { body } = await api.call(contract.signOutEverywhere, { cancel_sends }, ada);
   vi.useRealTimers();
   return body;
 }
@@ -127,7 +123,7 @@ test.each([
   const other = (await signIn(api, ada.email)).token;
   expect(await signOutEverywhere(cancel_sends)).toEqual(answer);
   for (const token of [ada.token, other]) await expectSignedOut(token);
-  expect(await readSend(id)).toMatchObject({ state });
+  await expectSend(id, { state });
 });
 
 test("signing out everywhere cancels every other send if one can't be canceled, and ends the sessions", async () => {
@@ -143,16 +139,15 @@ test("signing out everywhere cancels every other send if one can't be canceled, 
   await expectSignedOut(ada.token);
   // Their emails are counted at once, too.
   const counts = { queued: 0, skipped: 1 };
-  for (const id of [first, last])
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts });
-  expect(await readSend(broken)).toMatchObject({ state: "scheduled" });
+  for (const id of [first, last]) await expectSend(id, { state: "cancelled", counts });
+  await expectSend(broken, { state: "scheduled" });
 });
 
 test("a canceled send counts as canceled even if its rows can't be counted", async () => {
   const id = await scheduled();
   vi.spyOn(firestore(), "runTransaction").mockRejectedValue(new Error("broken"));
   expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 1, not_stopped: 0 });
-  expect(await readSend(id)).toMatchObject({ state: "cancelled" });
+  await expectSend(id, { state: "cancelled" });
 });
 
 test("signing out everywhere ends the sessions even if the sends can't be read", async () => {
@@ -171,7 +166,7 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
   const send = firestore().collection("sends").doc(`${ada.uid}_${sent.body.send_id}`);
   expect((await send.collection("rows").get()).size).toBe(1);
   expect(await storedFiles(`sends/${send.id}/`)).toHaveLength(1);
-  await api.call(contract.deleteAccount, {}, { token: ada.token });
+  await api.call(contract.deleteAccount, {}, ada);
   expect((await send.get()).exists).toBe(false);
   for (const name of ["rows", "snapshot"]) expect((await send.collection(name).get()).size).toBe(0);
   expect(await storedFiles(`sends/${send.id}/`)).toEqual([]);
@@ -180,7 +175,7 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
   expect(await readGrant(ada.sub)).toBeNull();
   expect((await firestore().collection("owners").doc(ada.uid).get()).exists).toBe(false);
   await expect(auth().getUser(ada.uid)).rejects.toMatchObject({ code: "auth/user-not-found" });
-  const again = await api.request("DELETE", "/api/account", { token: ada.token });
+  const again = await api.request("DELETE", "/api/account", ada);
   expect(again).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
 
   expect(await storedTemplates(grace.uid)).toHaveLength(1);
@@ -188,7 +183,7 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
   expect(await readGrant(grace.sub)).not.toBeNull();
 
   const back = await signIn(api, ada.email);
-  const { body } = await api.call(contract.listTemplates, {}, { token: back.token });
+  const { body } = await api.call(contract.listTemplates, {}, back);
   expect(body.templates).toEqual([]);
 });
 
@@ -239,8 +234,8 @@ describe("settings", () => {
   });
 
   test("they are deleted with the account", async () => {
-    await api.call(saveSettings, { undo_send: false }, { token: ada.token });
-    await api.call(deleteAccount, {}, { token: ada.token });
+    await api.call(saveSettings, { undo_send: false }, ada);
+    await api.call(deleteAccount, {}, ada);
     expect((await firestore().collection("settings").doc(ada.uid).get()).exists).toBe(false);
   });
 

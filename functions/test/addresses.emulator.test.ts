@@ -1,33 +1,23 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer, Api, Person } from "./harness.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  mailbox,
-  rawMail,
-  startWholeApi,
-  testEngine,
-} from "./sendsWorld.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Answer, Person } from "./harness.ts";
+import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** Each place where a person writes an address treats it the same (rule: addresses). */
 
-let api: Api;
 let person: Person;
 let template: string;
 
-beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
-});
+const api = wholeApi();
 /** One person's calls have a limit. */
 beforeEach(async () => {
   person = await connectedPerson();
   const email = { subject: "Contact", body: "<p>Write to {{Contact|email}}.</p>" };
   template = await aTemplate(person.uid, email);
 });
-afterAll(() => api.close());
 
 const GOOD = "desk@addresses.example";
 

@@ -7,12 +7,12 @@ import { seed } from "../../test/seed.ts";
 import { retry } from "../src/features/sends/control/control.ts";
 import { findReceived } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import * as limits from "../src/http/rateLimit.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { allRows, sendRef } from "../src/store/sends/documents.ts";
 import { standStill } from "./callCounts.ts";
+import { refused } from "./expectations.ts";
 import type { Api, Person } from "./harness.ts";
 import {
   answering,
@@ -22,13 +22,13 @@ import {
   connectedPerson,
   copySend,
   keyOf,
-  NO_END,
   over,
   REFUSAL,
-  startSendsApi,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 const LIMIT = RATES.demo_previews.calls;
 const START = 1_800_000_000_000;
@@ -127,7 +127,7 @@ describe("the charge by documents", () => {
   test("charges whole looks by row, also simultaneous ones; the send can still be canceled", async () => {
     standStill();
     const { person, path } = await aLargeSend(ROWS);
-    const given = { token: person.token };
+    const given = person;
     const looks = await Promise.all(
       Array.from({ length: LOOKS + 1 }, () => api.request("GET", path, given)),
     );
@@ -149,9 +149,7 @@ describe("the charge by documents", () => {
     const reads = vi.spyOn(Transaction.prototype, "get");
     const looksWith = async (status: string) => {
       reads.mockClear();
-      const looks = await Promise.all(
-        [1, 2, 3].map(() => api.request("GET", path, { token: person.token })),
-      );
+      const looks = await Promise.all([1, 2, 3].map(() => api.request("GET", path, person)));
       const row = expect.objectContaining({ status });
       for (const look of looks)
         expect(look).toMatchObject({ status: 200, body: { results: [row, row, row] } });
@@ -159,7 +157,7 @@ describe("the charge by documents", () => {
     };
     expect(await looksWith("queued")).toBe(1);
     expect(await looksWith("queued")).toBe(0);
-    await api.request("POST", `${path}/cancel`, { token: person.token });
+    await api.request("POST", `${path}/cancel`, person);
     expect(await looksWith("skipped")).toBe(1);
     await sendRef(id).update({ worker: "w" });
     expect(await looksWith("skipped")).toBe(3);
@@ -168,7 +166,7 @@ describe("the charge by documents", () => {
   test("charges looks at changes by their results: following a large send continues", async () => {
     standStill();
     const { person, path } = await aLargeSend(ROWS);
-    const given = { token: person.token };
+    const given = person;
     const { body } = await api.request("GET", path, given);
     for (let i = 0; i < 20; i++) {
       const look = await api.request("GET", `${path}?after=${body.cursor}`, given);
@@ -179,7 +177,7 @@ describe("the charge by documents", () => {
   test("charges corrections for the rows that were searched", async () => {
     standStill();
     const { person, path } = await aLargeSend(ROWS);
-    const given = { token: person.token };
+    const given = person;
     await api.request("POST", `${path}/cancel`, given);
     const looks = await Promise.all(
       Array.from({ length: LOOKS + 1 }, () => api.request("GET", `${path}/corrections`, given)),
@@ -203,7 +201,7 @@ describe("the charge by documents", () => {
       await begun(user, engine, 1),
       await begun(user, engine, 1),
     ];
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await sendRef(ids[0] ?? "").update({ hidden: true });
     await sendRef(ids[1] ?? "").update({ counts: "many" } as never);
     const cost = charged(user.uid);
@@ -254,9 +252,7 @@ describe("the charge by documents", () => {
     });
     // One person asked about; no deleted template with this subject; the failed row and the three; their two sends.
     expect(cost()).toBe(1 + 1 + 1 + 3 + 2);
-    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({
-      reason: "already_received",
-    });
+    await refused(retry(engine, user.uid, key, [1]), "already_received");
     // The email of the send whose row is sent again comes first.
     expect(cost()).toBe(8 + 1 + 8);
   });
@@ -273,7 +269,7 @@ describe("the charge by documents", () => {
       recipient: `p${i}@example.org`,
     }));
     const asked = findReceived(engine, user.uid, { subject: "Hello", people });
-    await expect(asked).rejects.toMatchObject({ reason: "too_much_kept" });
+    await refused(asked, "too_much_kept");
     expect(reads.mock.calls.length).toBeLessThanOrEqual(70);
     expect(cost()).toBeGreaterThan(50_000);
   });

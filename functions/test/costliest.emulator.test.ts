@@ -1,7 +1,7 @@
 import * as contract from "@sendwright/core/contract";
 import { GRAMMAR } from "@sendwright/core/placeholders";
 import { DocumentReference, FieldValue } from "firebase-admin/firestore";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
 import { completeTemplates } from "../src/features/templates/completeTemplates.ts";
@@ -9,14 +9,8 @@ import { firestore } from "../src/platform/firebase.ts";
 import { readProgress } from "../src/store/upkeep.ts";
 import { COSTLIEST, requestOf } from "./costliest.ts";
 import { aCostlyPerson, LARGEST } from "./costliestData.ts";
-import type { Api } from "./harness.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  startWholeApi,
-  type TestEngine,
-  testEngine,
-} from "./sendsWorld.ts";
+import { aTemplate, connectedPerson, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 const parses = vi.hoisted(() => ({ count: 0 }));
 vi.mock(import("@sendwright/core/placeholders"), async (original) => {
@@ -28,13 +22,8 @@ vi.mock(import("@sendwright/core/placeholders"), async (original) => {
   return { ...actual, parseTemplate };
 });
 
-let engine: TestEngine;
-let api: Api;
-beforeAll(async () => {
-  engine = testEngine({ patience: 1 });
-  api = await startWholeApi(engine);
-});
-afterAll(() => api.close());
+const engine = testEngine({ patience: 1 });
+const api = wholeApi(engine);
 
 test("every route has its costliest call", () => {
   const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
@@ -79,7 +68,7 @@ describe("the variables of a template", () => {
     const before = await stored(id);
     const names = async () => {
       parses.count = 0;
-      const { body } = await api.call(contract.listTemplates, {}, { token: owner.token });
+      const { body } = await api.call(contract.listTemplates, {}, owner);
       return [
         parses.count,
         ...body.templates.flatMap(({ variables }) => variables.map(({ name }) => name)),
@@ -120,7 +109,7 @@ describe("the variables of a template", () => {
   test("are stored with each save", async () => {
     const owner = await connectedPerson();
     const id = await aTemplate(owner.uid, { subject: "S", body: "<p>{{Old}}</p>" });
-    const given = { token: owner.token };
+    const given = owner;
     const json = {
       name: "N",
       subject: "S",

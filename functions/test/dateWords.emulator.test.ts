@@ -1,25 +1,22 @@
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { firestore } from "../src/platform/firebase.ts";
 import { revisionOf } from "../src/store/templates.ts";
-import type { Api, Person } from "./harness.ts";
-import { connectedPerson, mailbox, rawMail, startWholeApi, testEngine } from "./sendsWorld.ts";
+import type { Person } from "./harness.ts";
+import { connectedPerson, mailbox, rawMail, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /**
  * Dates in words: a language and the day of the week, chosen once in a template or a composed
  * email.
  */
 const engine = testEngine({ patience: 3_600_000 });
-let api: Api;
 let person: Person;
-beforeAll(async () => {
-  api = await startWholeApi(engine);
-});
+const api = wholeApi(engine);
 beforeEach(async () => {
   person = await connectedPerson();
 });
-afterAll(() => api.close());
 
 /** A template as a page saves it that doesn't know the two fields. */
 const OLD = {
@@ -32,9 +29,8 @@ const OLD = {
 const GERMAN = { date_language: "de", date_weekday: true } as const;
 const WRITTEN = "Freitag, 31. Januar 2025";
 
-const asPerson = () => ({ token: person.token });
 const create = async (more: object = GERMAN) =>
-  (await api.call(contract.createTemplate, { ...OLD, ...more }, asPerson())).body.template;
+  (await api.call(contract.createTemplate, { ...OLD, ...more }, person)).body.template;
 
 let sent = 0;
 /** Sends to someone new by a path of the API; returns the words of the email after "am". */
@@ -52,7 +48,7 @@ async function written(path: string, form: Record<string, string>): Promise<stri
   };
   const before = new Set((await mailbox(person.email)).map(({ id }) => id));
   const answer = await api.request("POST", path, {
-    ...asPerson(),
+    ...person,
     form: { ...who[path], ...form },
     files: [],
   });
@@ -67,7 +63,7 @@ describe("a template with a language", () => {
     const created = await create();
     expect(created).toMatchObject({ ...OLD, ...GERMAN });
     const save = async (more: object) =>
-      (await api.call(contract.saveTemplate, { id: created.id, ...OLD, ...more }, asPerson())).body
+      (await api.call(contract.saveTemplate, { id: created.id, ...OLD, ...more }, person)).body
         .template;
     expect(await save({ name: "Anders" })).toMatchObject({ name: "Anders", ...GERMAN });
     expect(await save({ dateFormat: "iso" })).toMatchObject({ dateFormat: "iso", ...GERMAN });
@@ -87,23 +83,23 @@ describe("a template with a language", () => {
 
   it("is copied with it", async () => {
     const { id } = await create();
-    const copy = await api.call(contract.duplicateTemplate, { id }, asPerson());
+    const copy = await api.call(contract.duplicateTemplate, { id }, person);
     expect(copy.body.template).toMatchObject(GERMAN);
   });
 
   it("that only a later version offers can be read", async () => {
     const { id } = await create();
     await firestore().doc(`templates/${id}`).update({ date_language: "is" });
-    const read = await api.call(contract.getTemplate, { id }, asPerson());
+    const read = await api.call(contract.getTemplate, { id }, person);
     expect(read.body.template).toMatchObject({ date_language: "is" });
     const preview = { template_id: id, variables: { Termin: "2025-01-31" } };
-    const shown = await api.call(contract.preview, preview, asPerson());
+    const shown = await api.call(contract.preview, preview, person);
     expect(shown.body.rendered_subject).toBe("Termin föstudagur, 31. janúar 2025");
   });
 
   it.each(["xx", "de-DE", "Deutsch", "de "])("isn't saved with %j", async (date_language) => {
     const answer = await api.request("POST", "/api/templates", {
-      ...asPerson(),
+      ...person,
       json: { ...OLD, date_language },
     });
     expect(answer).toMatchObject({
@@ -115,7 +111,7 @@ describe("a template with a language", () => {
   it("counts as changed when it changes", async () => {
     const created = await create();
     const changed = { id: created.id, ...OLD, date_language: "fr" };
-    const saved = await api.call(contract.saveTemplate, changed, asPerson());
+    const saved = await api.call(contract.saveTemplate, changed, person);
     expect(saved.body.template.revision).not.toBe(created.revision);
     expect(saved.body.template.revision).toBe(revisionOf({ revision: 2, attachments: [] }));
   });
@@ -140,9 +136,9 @@ describe("an email", () => {
     const composed = { template_id: "", subject, body, date_format_preference: "long" };
     const form = { ...composed, date_language: "de", date_weekday: "true" };
     expect(await written("/api/send-bulk", form)).toBe(WRITTEN);
-    const { sends } = (await api.call(contract.listSends, {}, asPerson())).body;
+    const { sends } = (await api.call(contract.listSends, {}, person)).body;
     const id = sends[0]?.id ?? "";
-    const mail = await api.call(contract.getSendMail, { id, row: 1 }, asPerson());
+    const mail = await api.call(contract.getSendMail, { id, row: 1 }, person);
     expect(mail.body.mail).toMatchObject({ dateFormat: "long", ...GERMAN });
     expect(mail.body.rendered_subject).toBe(`Termin ${WRITTEN}`);
     expect(await written("/api/send-bulk", composed)).toBe("January 31, 2025");

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
-import type { Answer, Api, Given, Person } from "./harness.ts";
+import type { Answer, Given, Person } from "./harness.ts";
 import {
   anOwner,
   type Barred,
@@ -12,7 +12,8 @@ import {
   type Owner,
   PICTURE,
 } from "./owners.ts";
-import { connectedPerson, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { connectedPerson, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /**
  * Who may do what: every route of the app × everyone who isn't let in × every id, and a person's
@@ -145,8 +146,6 @@ const ROWS: Record<string, Row> = {
 const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
 const RESERVED = ["__x__", "__proto__"];
 
-let api: Api;
-let engine: TestEngine;
 let ada: Owner;
 let grace: Owner;
 let barred: Record<string, Barred>;
@@ -155,14 +154,13 @@ const everyone = () => [
   ...new Set([ada, grace, ...Object.values(barred).map(({ owner }) => owner)]),
 ];
 
+const engine = testEngine();
+const api = wholeApi(engine);
 beforeAll(async () => {
-  engine = testEngine();
-  api = await startWholeApi(engine);
   [ada, grace] = await Promise.all([anOwner(engine), anOwner(engine)]);
   barred = await everyoneBarred(engine, ada);
   before = await everythingOf(everyone());
 });
-afterAll(() => api.close());
 
 /** Calls a route with a token, for an id of an owner. */
 function ask(name: string, id: string, owner: Owner, token: string | undefined): Promise<Answer> {
@@ -294,7 +292,7 @@ describe("the contract", () => {
       const json = Object.fromEntries(bodyFields(endpoint).map((name) => [name, wrong]));
       const answer = await api.request(method, path, {
         json,
-        ...(endpoint.auth === "user" ? { token: ada.token } : {}),
+        ...(endpoint.auth === "user" ? ada : {}),
       });
       expect(answer).toMatchObject({
         status: 400,

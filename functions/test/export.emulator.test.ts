@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { getExport, startExport } from "@sendwright/core/contract/account";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { FieldValue } from "firebase-admin/firestore";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { shownExport } from "../src/features/account/accountRoutes.ts";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { shownExport } from "../src/features/account/export/shownExport.ts";
 import {
   type ExportSteps,
   steps,
@@ -16,18 +16,14 @@ import { beginExport, offeredUntil, readExport, type StoredExport } from "../src
 import { copyFile, deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
 import { exported, largeTemplate, unpack, workThrough } from "./exportWorld.ts";
 import { mortalSteps } from "./failures.ts";
-import { type Api, type Person, signIn } from "./harness.ts";
+import { type Person, signIn } from "./harness.ts";
 import { anOwner, type Owner, PICTURE, storedFiles } from "./owners.ts";
-import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** The task that writes an export: what ends it, what continues it, and what deletes its file. */
-let api: Api;
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = testEngine();
-  api = await startWholeApi(engine);
-});
-afterAll(() => api.close());
+const engine = testEngine();
+const api = wholeApi(engine);
 
 const MB = 1024 * 1024;
 const stateOf = async ({ token }: Person) => (await api.call(getExport, {}, { token })).body.export;
@@ -157,7 +153,7 @@ describe("an export", () => {
   });
 
   it("is begun once: a second call, also at the same moment, returns the one at work or ready", async () => {
-    const begin = () => api.call(startExport, {}, { token: ada.token });
+    const begin = () => api.call(startExport, {}, ada);
     await Promise.all([begin(), begin(), begin()]);
     const id = (await readExport(ada.uid))?.id;
     await workThrough(ada.uid);
@@ -267,7 +263,7 @@ describe("an export", () => {
     const document = firestore().collection("exports").doc(ada.uid);
     const { id, wakeAt } = await begun(ada);
     await document.update({ state: "waiting for the moon" });
-    const asked = await api.request("GET", "/api/account/export/state", { token: ada.token });
+    const asked = await api.request("GET", "/api/account/export/state", ada);
     expect([asked.status, asked.body.reason]).toEqual([500, "unreadable"]);
     await workOnExport({ uid: ada.uid, id });
     await sweepExports(wakeAt);
@@ -329,7 +325,7 @@ describe("an export", () => {
   });
 
   it("refuses an older page, which expects the file as the answer", async () => {
-    const answer = await api.request("GET", "/api/account/export", { token: ada.token });
+    const answer = await api.request("GET", "/api/account/export", ada);
     expect([answer.status, answer.body.reason]).toEqual([409, "page_outdated"]);
   });
 });
@@ -361,7 +357,7 @@ it("isn't left at work without being counted if the earlier one's files can't be
   const broken = vi
     .spyOn(Object.getPrototypeOf(bucket()), "getFiles")
     .mockRejectedValue(new Error("Storage is down."));
-  const answer = await api.request("POST", "/api/account/export", { token: ada.token });
+  const answer = await api.request("POST", "/api/account/export", ada);
   broken.mockRestore();
   expect(answer.status).toBe(500);
   expect(await readExport(ada.uid)).toBeNull();

@@ -14,7 +14,8 @@ import { beginExport, readExport } from "../src/store/exports.ts";
 import { bundled } from "./bundled.ts";
 import { digestsOf, largeTemplate } from "./exportWorld.ts";
 import { type Api, signIn } from "./harness.ts";
-import { startWholeApi, testEngine } from "./sendsWorld.ts";
+import { testEngine } from "./sendsWorld.ts";
+import { startWholeApi } from "./servers.ts";
 
 /** 1.2 GB in 240 files, exported by processes that are killed. */
 const MB = 1024 * 1024;
@@ -72,7 +73,7 @@ test("1.2 GB are exported in less than 200 MB of memory, although the task is ki
     rmSync(dirname(bundle), { recursive: true });
   }
 
-  const state = (await api.call(getExport, {}, { token: ada.token })).body.export;
+  const state = (await api.call(getExport, {}, ada)).body.export;
   if (state.state !== "ready") throw new Error(`The export is ${state.state}.`);
   expect(state.bytes).toBeGreaterThan(1_200 * MB);
   const zip = join(folder, "all.zip");

@@ -5,7 +5,6 @@ import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { cancel, remove, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { findPerson } from "../src/features/sends/present/findPerson.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import type { PlannedRow } from "../src/store/sends/schemas.ts";
@@ -16,9 +15,9 @@ import {
   aSender,
   begun,
   keyOf,
-  NO_END,
   ownProject,
   type TestEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** A search for everything that one person got, or should have got. */
@@ -86,7 +85,7 @@ describe("a search for a person", () => {
   it("says with what reason and when a row ended", async () => {
     const { user, engine } = await aWorld();
     await sendOf(user, engine, [{ to: ANN, name: "Ann" }]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const { rows, sends } = await findPerson(engine, user.uid, ANN);
     expect(rows).toEqual([
       expect.objectContaining({ row: 1, recipient: ANN, status: "sent", at: expect.any(String) }),
@@ -148,7 +147,7 @@ describe("a search for a person", () => {
     const { user, engine } = await aWorld();
     await sendOf(user, engine, [{ to: "bo@example.org", cc: `${ANN}, cy@example.org` }]);
     await addSuppressions(user.uid, [ANN], "typed", 1, () => undefined);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const rowsOf = async (address: string) =>
       (await findPerson(engine, user.uid, address)).rows.map(({ as, status, reason }) => [
         as,

@@ -1,15 +1,15 @@
 import { deleteAccount, isReason, statusOf } from "@sendwright/core/contract";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { seed } from "../../test/seed.ts";
 import { routes } from "../src/app.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSnapshot } from "../src/store/sends/read.ts";
 import { askRaw, type Drawn, type RawAnswer, requests } from "./fuzzRequest.ts";
-import type { Api } from "./harness.ts";
 import { anOwner, type Owner } from "./owners.ts";
-import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /**
  * Every route, with anything that fits into its path, query, headers and body: an answer of ours
@@ -24,17 +24,14 @@ const MAX_MEMORY = 600 * 1024 * 1024;
 
 const DELETION = `${deleteAccount.method} ${deleteAccount.path}`;
 
-let api: Api;
-let engine: TestEngine;
 let ada: Owner;
 let victim: Owner;
 let calls = 0;
+const engine = testEngine({ patience: 2_000 });
+const api = wholeApi(engine);
 beforeAll(async () => {
-  engine = testEngine({ patience: 2_000 });
-  api = await startWholeApi(engine);
   victim = await anOwner(engine);
 });
-afterAll(() => api.close());
 
 async function ask(drawn: Drawn): Promise<RawAnswer> {
   if (calls++ % CALLS_OF_ONE === 0) ada = await anOwner(engine);

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { workThrough } from "./exportWorld.ts";
 import type { Api, Given } from "./harness.ts";
-import { aCsv, aTemplate, connectedPerson, startWholeApi, testEngine } from "./sendsWorld.ts";
+import { aCsv, aTemplate, connectedPerson, testEngine } from "./sendsWorld.ts";
+import { startWholeApi } from "./servers.ts";
 
 /** A hard day of one account, through the API: it is never refused (decision 27). */
 let api: Api;

@@ -3,11 +3,11 @@ import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { remove, retry } from "../src/features/sends/control/control.ts";
 import { findReceived, showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { showSend } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import type { PlannedRow } from "../src/store/sends/schemas.ts";
+import { refused } from "./expectations.ts";
 import { families, familiesPlan, joinedRows, listingPlan } from "./joinedWorld.ts";
-import { aSender, begun, keyOf, NO_END, ownProject, REFUSAL, statesOf } from "./sendsWorld.ts";
+import { aSender, begun, keyOf, ownProject, REFUSAL, statesOf, wholeSlice } from "./sendsWorld.ts";
 
 /** The number of any row means its email: for a second try, a correction and a question. */
 ownProject();
@@ -18,9 +18,6 @@ type Families = Awaited<ReturnType<typeof families>>;
 const failed = () => families({ answers: { 1: REFUSAL, 3: REFUSAL } });
 
 const stateOf = ({ user, key }: Families) => statesOf(sendDocId(user.uid, key));
-const refused = (promise: Promise<unknown>, reason: string, message?: unknown) =>
-  expect(promise).rejects.toMatchObject({ reason, ...(message !== undefined && { message }) });
-
 /** Begins a correction of these rows, in this plan with rows of its own. */
 async function corrected(
   { user, engine, key }: Families,
@@ -55,7 +52,7 @@ describe("a second try", () => {
     const { user, engine, key } = world;
     await retry(engine, user.uid, key, rows);
     expect(await stateOf(world)).toEqual(["queued", "sent", "failed"]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await stateOf(world)).toEqual(["sent", "sent", "failed"]);
     expect(engine.calls).toHaveLength(4);
   });
@@ -174,7 +171,7 @@ describe("a correction of rows that shared an email", () => {
       { ...joinedRows({ 2: "Lea" }), to: "refused@example.org" },
       { n: 3 },
     ]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await statesOf(sendDocId(user.uid, by))).toEqual(["failed", "sent"]);
     const { send: shown } = await showSend(engine, user.uid, key, null);
     expect(shown.corrected).toMatchObject([{ id: by, rows: [4, 6] }]);
@@ -217,7 +214,7 @@ describe("a correction of rows that shared an email", () => {
     const here = { rows: [1, 3, 5], here: [1, 2, 3] };
     const by = await corrected(world, here, [{}, { to: "refused@example.org" }, {}]);
     refuse(engine, "refused@example.org");
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const states = () => statesOf(sendDocId(user.uid, by));
     expect(await states()).toEqual(["sent", "failed", "sent"]);
     expect((await showSend(engine, user.uid, key, null)).send.corrected).toMatchObject([
@@ -234,7 +231,7 @@ describe("a correction of rows that shared an email", () => {
     const { user, engine } = world;
     engine.sendMessage = async () => REFUSAL;
     const by = await corrected(world, { rows: [1, 3, 5], here: [1, 2, 3] }, [{}, {}, {}]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const offered = async () =>
       (await showCorrections(engine, user.uid, { id: by })).rows.map(({ row }) => row);
     expect(await offered()).toEqual([1, 2, 3]);
@@ -267,7 +264,7 @@ describe("a correction of rows that shared an email", () => {
     const world = await failed();
     const { user, engine, key } = world;
     const by = await corrected(world, { rows: [5], here: [1] }, [{}]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await remove(engine, user.uid, by);
     const { send } = await showSend(engine, user.uid, key, null);
     expect(send.corrected).toMatchObject([{ rows: [1, 3, 5] }]);

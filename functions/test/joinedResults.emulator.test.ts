@@ -4,22 +4,22 @@ import { cancel, remove, retry, undo } from "../src/features/sends/control/contr
 import { findPerson } from "../src/features/sends/present/findPerson.ts";
 import { showSend } from "../src/features/sends/present/show.ts";
 import { presentAnswer } from "../src/features/sends/present/view.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import * as limits from "../src/http/rateLimit.ts";
 import { voidSend } from "../src/store/sends/create.ts";
 import { rowCollection, rowId, sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend } from "./expectations.ts";
 import { families, familiesPlan, joinedRows, listingPlan } from "./joinedWorld.ts";
 import {
   answering,
   aSend,
   begun,
-  NO_END,
   over,
   ownProject,
   REFUSAL,
   SENTENCE,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** An email for several rows of a list: what is shown, kept and deleted of each row. */
@@ -82,7 +82,7 @@ describe("the results of a send with joined rows", () => {
     const { user, key } = await aSend(familiesPlan(), engine);
     const first = await showSend(engine, user.uid, key, null);
     expect(first.results.map(({ status }) => status)).toEqual(Array(6).fill("queued"));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const second = await showSend(engine, user.uid, key, first.cursor);
     expect(second.results.map(({ row, status }) => [row, status])).toEqual(
       [1, 2, 3, 4, 5, 6].map((row) => [row, "sent"]),
@@ -146,7 +146,7 @@ describe("canceling a send with joined rows", () => {
     );
     expect(results[5]?.reason).toBe("In one email with row 4. Canceled before it was sent.");
     await retry(engine, user.uid, key, [6]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const after = await showSend(engine, user.uid, key, null);
     expect(after.results.map(({ status }) => status === "sent")).toEqual(
       [0, 0, 0, 1, 0, 1].map(Boolean),
@@ -203,7 +203,7 @@ describe("deletion", () => {
     const { user, id } = await aSend(3, answering());
     const { lastRow: _, ...earlier } = (await sendRef(id).get()).data() ?? {};
     await sendRef(id).withConverter(null).set(earlier);
-    expect(await readSend(id)).toMatchObject({ lastRow: 3 });
+    await expectSend(id, { lastRow: 3 });
     expect(await deleteAllSends(user.uid)).toBe(true);
     expect(await left(id)).toEqual([]);
   });

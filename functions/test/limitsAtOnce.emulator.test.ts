@@ -7,8 +7,9 @@ import type { User } from "../src/http/requireUser.ts";
 import { apply } from "../src/store/sends/apply.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
 import { keptBytes } from "../src/store/sends/quota.ts";
-import { openSends, readSend } from "../src/store/sends/read.ts";
+import { openSends } from "../src/store/sends/read.ts";
 import { insertTemplate, newTemplateId, templatesOf } from "../src/store/templates.ts";
+import { expectSend } from "./expectations.ts";
 import type { Answer, Api, Person } from "./harness.ts";
 import { attachment } from "./sendForms.ts";
 import {
@@ -20,10 +21,10 @@ import {
   connectedPerson,
   HOUR,
   keyOf,
-  startSendsApi,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 /**
  * Everything a person may have a limited number of, also requested many times at the same moment.
@@ -179,7 +180,7 @@ describe("one person", () => {
     for (let i = 1; i < MAX_OPEN_SENDS; i++)
       await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
     await apply(held, { kind: "undone" }, "user", engine.now());
-    expect(await readSend(held)).toMatchObject({ voided: true });
+    await expectSend(held, { voided: true });
     expect(await begun(user, engine, 1)).toContain(user.uid);
   });
 
@@ -216,6 +217,6 @@ describe("one person", () => {
     for (let i = 0; i < 3; i++) await resume(engine, user.uid, key);
     expect(engine.tasks).toHaveLength(1);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done" });
+    await expectSend(id, { state: "done" });
   });
 });

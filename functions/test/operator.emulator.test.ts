@@ -10,7 +10,6 @@ import { operate } from "../operator/commands.ts";
 import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
 import { parseTokenKeys } from "../src/config.ts";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { accountState } from "../src/platform/accounts.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
@@ -21,6 +20,7 @@ import { sendRef } from "../src/store/sends/documents.ts";
 import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/operatorView.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { allStops, beginStop, endStop, keepStop, restoreStop, stopOf } from "../src/store/stops.ts";
+import { expectSend } from "./expectations.ts";
 import { storedTemplates } from "./owners.ts";
 import {
   aPlan,
@@ -28,10 +28,10 @@ import {
   aTemplate,
   begun,
   HOUR,
-  NO_END,
   ownProject,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /**
@@ -152,8 +152,8 @@ describe("a stop that survives the account", () => {
         reason: "We are asking you something first.",
       });
       const id = await begun(again(), engine, 1);
-      await runSlice(engine, again().uid, NO_END);
-      expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "stopped" });
+      await wholeSlice(engine, again());
+      await expectSend(id, { state: "paused", pauseReason: "stopped" });
       expect(await operator("start", "--user", user.email)).toContain("is over");
       expect(await stopOf(again().uid, user.sub)).toBeNull();
       expect(await operator("status")).toContain("Nothing is stopped.");
@@ -314,7 +314,7 @@ describe("day", () => {
     const before = await numbersOfDay(Date.now(), 100_000);
     await begun(user, engine, aPlan(2));
     await begun(user, engine, aPlan(3, { kind: "direct" }));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await begun(user, engine, aPlan(4, { startAt: engine.now() + DAY }));
     const old = await begun(user, engine, 1);
     await sendRef(old).update({ createdAt: Date.now() - DAY - 1 });
@@ -387,7 +387,7 @@ describe("delete-user", () => {
       expect(said).toContain(`User ${user.uid} is being deleted.`);
       expect(said).not.toContain(user.email);
       expect(await accountState(user.uid)).toBe("gone");
-      expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+      await expectSend(id, { state: "cancelled", cancelledBy: "ownerDeleted" });
       await finishDeletions(engine.now() + 600_000);
       expect(await storedTemplates(user.uid)).toEqual([]);
       expect(await readSend(id)).toBeNull();

@@ -1,40 +1,27 @@
 import { readFileSync } from "node:fs";
 import { getExport, startExport } from "@sendwright/core/contract/account";
 import { KEPT } from "@sendwright/core/contract/limits";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { keepCount } from "../src/store/dailyQuota.ts";
 import { deleteExport } from "../src/store/exports.ts";
 import { hashOfAccount } from "../src/store/hashOfAccount.ts";
 import { senders } from "../src/store/senders.ts";
-import { readSend } from "../src/store/sends/read.ts";
 import { beginStop, endStop } from "../src/store/stops.ts";
 import { addSuppressions } from "../src/store/suppressions.ts";
 import { keepProgress } from "../src/store/upkeep.ts";
+import { expectSend } from "./expectations.ts";
 import { exported, unpack, workThrough } from "./exportWorld.ts";
-import { type Api, type Person, signIn } from "./harness.ts";
+import { type Person, signIn } from "./harness.ts";
 import { anOwner, everythingOf, type Owner, PICTURE } from "./owners.ts";
-import {
-  aPlan,
-  aTemplate,
-  begun,
-  NO_END,
-  startWholeApi,
-  type TestEngine,
-  testEngine,
-} from "./sendsWorld.ts";
+import { aPlan, aTemplate, begun, testEngine, wholeSlice } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 import { withSlips } from "./slips.ts";
 
 /** All that is stored of a person, as they export it and as docs/privacy.md names it. */
-let api: Api;
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = testEngine();
-  api = await startWholeApi(engine);
-});
-afterAll(() => api.close());
+const engine = testEngine();
+const api = wholeApi(engine);
 
 const suppress = ({ uid }: Person, addresses: string[]) =>
   addSuppressions(uid, addresses, "file", 1_764_000_000_000, () => {});
@@ -144,8 +131,8 @@ describe("the export of one's own data", () => {
       ...one,
       rows: one.rows.map((row) => ({ ...row, ...copies })),
     });
-    expect(await runSlice(engine, ada.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readSend(ended)).toMatchObject({ state: "done" });
+    expect(await wholeSlice(engine, ada)).toEqual({ kind: "idle" });
+    await expectSend(ended, { state: "done" });
     const all = await exportOf(ada);
     const sends: { state: string; folder: string; counts: { total: number } }[] = JSON.parse(
       all.get("sends.json") ?? "",
@@ -217,9 +204,9 @@ describe("the export of one's own data", () => {
 
   test("fails if a file is missing: half of it doesn't look complete", async () => {
     await bucket().file(ada.file).delete();
-    await api.call(startExport, {}, { token: ada.token });
+    await api.call(startExport, {}, ada);
     await workThrough(ada.uid);
-    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({
+    expect((await api.call(getExport, {}, ada)).body.export).toEqual({
       state: "failed",
     });
     await expect(exported(api, ada)).rejects.toThrow("failed");
@@ -237,7 +224,7 @@ describe("the export of one's own data", () => {
     expect(await begin()).toBe("200 working");
     await deleteExport(ada.uid);
     expect(await begin()).toBe("429 daily_budget");
-    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({
+    expect((await api.call(getExport, {}, ada)).body.export).toEqual({
       state: "none",
     });
   });
@@ -298,7 +285,7 @@ describe("docs/privacy.md", () => {
       ...aPlan(1),
       rows: aPlan(1).rows.map((row) => ({ ...row, to: "ann@example.org" })),
     });
-    await runSlice(engine, owner.uid, NO_END);
+    await wholeSlice(engine, owner);
   });
 
   test("names every collection and every field that is stored, and no others", async () => {

@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import type { Answer, Api, Person, TestFile } from "./harness.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  mailbox,
-  rawMail,
-  startWholeApi,
-  testEngine,
-} from "./sendsWorld.ts";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import type { Answer, Person, TestFile } from "./harness.ts";
+import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 const nameOf = (n: number, ending = "png") =>
   `picture-${n.toString(16).padStart(16, "0")}.${ending}`;
@@ -20,15 +14,13 @@ const showing = (...names: string[]) =>
   `<p>Hi${names.map((name) => `<img src="cid:${name}" alt="A map" />`).join("")}</p>`;
 const fields = { name: "N", subject: "S", dateFormat: "iso", timeFormat: "24hr" } as const;
 
-let api: Api;
 let ada: Person;
 let grace: Person;
 
+const api = wholeApi();
 beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
   [ada, grace] = await Promise.all([connectedPerson(), connectedPerson()]);
 });
-afterAll(() => api.close());
 
 const picture = (
   name: string,
@@ -85,7 +77,7 @@ describe("a template's pictures", () => {
     expect(template.pictures).toMatchObject([
       { original_filename: A, content_type: "image/png", size: PNG.length },
     ]);
-    const list = await api.call(contract.listTemplates, {}, { token: ada.token });
+    const list = await api.call(contract.listTemplates, {}, ada);
     expect(list.body.templates.find(({ id }) => id === template.id)?.attachment_count).toBe(1);
   });
 
@@ -142,7 +134,7 @@ describe("a template's pictures", () => {
   it("go with a duplicate if its body shows them", async () => {
     const { id } = await created(showing(A), [picture(A, "files")]);
     await upload(id, B);
-    const copy = await api.call(contract.duplicateTemplate, { id }, { token: ada.token });
+    const copy = await api.call(contract.duplicateTemplate, { id }, ada);
     expect(copy.body.template.body).toBe(showing(A));
     expect(copy.body.template.pictures?.map(({ original_filename }) => original_filename)).toEqual([
       A,
@@ -153,35 +145,29 @@ describe("a template's pictures", () => {
     });
     expect(answer.status).toBe(200);
     for (const template of [id, call.id])
-      await api.call(contract.deleteTemplate, { id: template }, { token: ada.token });
+      await api.call(contract.deleteTemplate, { id: template }, ada);
   });
 
   it("stay when the body stops showing them, until there are twenty", async () => {
     const { id } = await created(showing(A), [picture(A, "files")]);
     for (let n = 2; n <= 21; n++) expect((await upload(id, nameOf(n))).status).toBe(200);
-    const { pictures = [] } = (await api.call(contract.getTemplate, { id }, { token: ada.token }))
-      .body.template;
+    const { pictures = [] } = (await api.call(contract.getTemplate, { id }, ada)).body.template;
     const names = pictures.map(({ original_filename }) => original_filename);
     expect(names).toEqual([A, ...Array.from({ length: 19 }, (_, n) => nameOf(n + 3))]);
-    await api.call(contract.deleteTemplate, { id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id }, ada);
   });
 
   it("are a warning if one is missing", async () => {
     const { id, syntax_warnings } = await created(showing(A));
     expect(syntax_warnings).toEqual([MISSING]);
-    const preview = await api.call(
-      contract.preview,
-      { template_id: id, variables: {} },
-      { token: ada.token },
-    );
+    const preview = await api.call(contract.preview, { template_id: id, variables: {} }, ada);
     expect(preview.body.syntax_warnings).toEqual([MISSING]);
     expect(preview.body.rendered_body_html).toContain(`<img src="cid:${A}" alt="A map" style=`);
     await upload(id, A);
     expect(
-      (await api.call(contract.getTemplate, { id }, { token: ada.token })).body.template
-        .syntax_warnings,
+      (await api.call(contract.getTemplate, { id }, ada)).body.template.syntax_warnings,
     ).toEqual([]);
-    await api.call(contract.deleteTemplate, { id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id }, ada);
   });
 
   it("are refused if they aren't pictures, are too large or too many", async () => {
@@ -207,7 +193,7 @@ describe("a template's pictures", () => {
       "attachment_limit",
       TOO_LARGE,
     ]);
-    await api.call(contract.deleteTemplate, { id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id }, ada);
   });
 });
 
@@ -235,7 +221,7 @@ test("a template's picture is in each email beside its body, other files are att
     ]);
   }
   const key = String(answer.body.send_id);
-  const shown = await api.call(contract.getSendMail, { id: key, row: 1 }, { token: ada.token });
+  const shown = await api.call(contract.getSendMail, { id: key, row: 1 }, ada);
   expect(shown.body.mail.files).toEqual([{ name: "map.pdf", size: 4 }]);
   const ask = (token: string, name: string) =>
     api.request("GET", `/api/sends/${key}/pictures/${name}`, { token });

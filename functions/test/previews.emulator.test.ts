@@ -11,7 +11,7 @@ let id: string;
 beforeAll(async () => {
   api = await startApi();
   ada = await signIn(api);
-  const created = await api.call(contract.createTemplate, template, { token: ada.token });
+  const created = await api.call(contract.createTemplate, template, ada);
   id = created.body.template.id;
 });
 afterAll(() => api.close());
@@ -28,11 +28,7 @@ const ask = (json: object, token = ada.token): Promise<Answer> =>
   api.request("POST", "/api/preview", { token, json });
 
 test("shows a template with its values, escaped and in its own formats", async () => {
-  const { body } = await api.call(
-    contract.preview,
-    { template_id: id, variables: values },
-    { token: ada.token },
-  );
+  const { body } = await api.call(contract.preview, { template_id: id, variables: values }, ada);
   expect(body.rendered_subject).toBe("Your talk, Zoë <b>&");
   expect(body.rendered_body_html).toContain("Zoë &lt;b&gt;&amp;");
   expect(body.rendered_text).toContain("Dear Zoë <b>&,");
@@ -41,11 +37,7 @@ test("shows a template with its values, escaped and in its own formats", async (
 });
 
 test("a missing value is a visible gap, not an error", async () => {
-  const { body } = await api.call(
-    contract.preview,
-    { template_id: id, variables: {} },
-    { token: ada.token },
-  );
+  const { body } = await api.call(contract.preview, { template_id: id, variables: {} }, ada);
   expect(body.missing).toEqual(["Full Name", "Talk Date", "Time"]);
   expect(body.rendered_subject).toBe("Your talk, {{Full Name}}");
   expect(body.rendered_body_html).toContain('data-variable="Full Name"');
@@ -167,7 +159,7 @@ test("names a value that makes no working link like a gap", async () => {
 
 test("a template's own link that leads nowhere is a syntax warning, when it is saved and in its preview", async () => {
   const fields = { ...template, name: "Links", body: '<p><a href="see portal">x</a></p>' };
-  const saved = await api.call(contract.createTemplate, fields, { token: ada.token });
+  const saved = await api.call(contract.createTemplate, fields, ada);
   const warnings = [
     '"see portal" is not a web address, an email address or a phone number, so the link will not work.',
   ];

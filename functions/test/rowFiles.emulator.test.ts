@@ -15,6 +15,7 @@ import { rowCollection, rowFilePath, snapshotRef } from "../src/store/sends/docu
 import { readSend } from "../src/store/sends/read.ts";
 import { snapshotDoc } from "../src/store/sends/schemas.ts";
 import { uploadsOf } from "../src/store/uploads.ts";
+import { expectSend } from "./expectations.ts";
 import { Died, dieAt, mortal, type Step } from "./failures.ts";
 import { storedFiles } from "./owners.ts";
 import {
@@ -23,11 +24,11 @@ import {
   aSender,
   begun,
   keyOf,
-  NO_END,
   ownProject,
   REFUSAL,
   statesOf,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 import { deliveredSlips, slipFor, withSlips } from "./slips.ts";
 
@@ -62,8 +63,8 @@ describe("a send of files", () => {
     const send = await readSend(id);
     const copies = plan.rowContents.map(({ hash }) => rowFilePath(id, send?.nonce ?? "", hash));
     expect(await storedFiles(`sends/${id}/`)).toEqual(copies.sort());
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 7 } });
+    await wholeSlice(engine, user);
+    await expectSend(id, { state: "done", counts: { sent: 7 } });
     expect(await expectOwnSlips(user.email)).toBe(7);
   });
 
@@ -78,7 +79,7 @@ describe("a send of files", () => {
     const mail = { ...planned.mail, body: `<p>Look <img src="cid:${picture}"></p>` };
     const engine = testEngine();
     await begun(user, engine, { ...planned, rows, mail });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await expectOwnSlips(user.email)).toBe(1);
   });
 
@@ -139,8 +140,8 @@ describe("a send of files", () => {
     const pathOf = (i: number) => rowFilePath(id, nonce, plan.rowContents[i]?.hash ?? "");
     await copyFile(pathOf(0), pathOf(1));
     await bucket().file(pathOf(2)).delete();
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2, failed: 2 } });
+    await wholeSlice(engine, user);
+    await expectSend(id, { state: "done", counts: { sent: 2, failed: 2 } });
     const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ["sent", ""],
@@ -164,14 +165,14 @@ describe("a file that can't be loaded for now", () => {
     const { user, engine, id } = await aSendOfSlips(3);
     const { readFile } = engine.ledger;
     withStorage(engine, outOfOrder);
-    const end = await runSlice(engine, user.uid, NO_END);
+    const end = await wholeSlice(engine, user);
     expect(end).toMatchObject({ kind: "more" });
     expect(end.kind === "more" && end.at - engine.now()).toBeGreaterThan(50_000);
     expect(await statesOf(id)).toEqual(["queued", "queued", "queued"]);
-    expect(await readSend(id)).toMatchObject({ faults: 1, counts: { failed: 0 } });
+    await expectSend(id, { faults: 1, counts: { failed: 0 } });
     engine.ledger = { ...engine.ledger, readFile };
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3 } });
+    await expectSend(id, { state: "done", counts: { sent: 3 } });
     expect(await expectOwnSlips(user.email)).toBe(3);
   });
 
@@ -179,9 +180,9 @@ describe("a file that can't be loaded for now", () => {
     const { user, engine, id } = await aSendOfSlips(2);
     const { readFile } = engine.ledger;
     withStorage(engine, outOfOrder);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    await expectSend(id, { state: "paused", pauseReason: "errors" });
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
     engine.ledger = { ...engine.ledger, readFile };
     await resume(engine, user.uid, keyOf(user, id));
@@ -227,11 +228,10 @@ describe("the memory for rows' files", () => {
       },
     };
     engine.sendMessage = (call) => sendMessage(call).finally(() => open--);
-    await Promise.all([first, second].map(({ user }) => runSlice(engine, user.uid, NO_END)));
+    await Promise.all([first, second].map(({ user }) => wholeSlice(engine, user)));
     expect([open, peak]).toEqual([0, 2]);
     expect(engine.calls).toHaveLength(12);
-    for (const { id } of [first, second])
-      expect(await readSend(id)).toMatchObject({ state: "done" });
+    for (const { id } of [first, second]) await expectSend(id, { state: "done" });
   });
 
   it("ends a slice that gets none: its rows stay queued for the next one", async () => {
@@ -259,9 +259,7 @@ describe("a worker that dies over a row with a file", () => {
     ["finishRow", "after", 1, "sent"],
   ])("at %s (%s)", async (step, moment, mails, state) => {
     const { user, engine, id } = await aSendOfSlips(1);
-    await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(
-      Died,
-    );
+    await expect(wholeSlice(mortal(engine, dieAt(step, moment)), user)).rejects.toThrow(Died);
     for (let minutes = 0; minutes < 6; minutes++) {
       engine.pass(60_000);
       await sweep(engine, ["starts"]);
@@ -276,7 +274,7 @@ describe("the files of a send", () => {
   it("are deleted with its data, and so are the uploads that it was made of; no others", async () => {
     const { user, engine, id, plan } = await aSendOfSlips(2);
     const other = await withSlips(user, aPlan(1));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect((await uploadsOf(user.uid)).size).toBe(3);
     engine.pass(25 * HOUR);
     await sweep(engine, ["deletions"]);
@@ -299,7 +297,7 @@ describe("the files of a send", () => {
     const engine = answering(REFUSAL);
     const { sendMessage } = testEngine();
     const id = await begun(user, engine, await withSlips(user, aPlan(1)));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await statesOf(id)).toEqual(["failed"]);
     engine.sendMessage = sendMessage;
     await retry(engine, user.uid, keyOf(user, id), null);
@@ -320,8 +318,8 @@ describe("a version that doesn't know files of rows", () => {
   it("sends none of these emails: the send pauses and waits, and this version continues it", async () => {
     const { user, engine, id } = await aSendOfSlips(3);
     const old = { ...engine, ledger: { ...engine.ledger, readSnapshot: asBefore } };
-    await runSlice(old, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    await wholeSlice(old, user);
+    await expectSend(id, { state: "paused", pauseReason: "errors" });
     expect(await statesOf(id)).toEqual(["queued", "queued", "queued"]);
     await resume(engine, user.uid, keyOf(user, id));
     await engine.drain();
@@ -339,7 +337,7 @@ describe("a version that doesn't know files of rows", () => {
     };
     const id = await begun(user, engine, aPlan(2, { files: [file] }));
     const old = { ...engine, ledger: { ...engine.ledger, readSnapshot: asBefore } };
-    await runSlice(old, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    await wholeSlice(old, user);
+    await expectSend(id, { state: "done", counts: { sent: 2 } });
   });
 });

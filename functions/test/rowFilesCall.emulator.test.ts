@@ -4,30 +4,28 @@ import { MAX_FILES_OF_ROWS } from "@sendwright/core/contract/limits";
 import type { ListRow } from "@sendwright/core/contract/sendCalls";
 import { getCorrections, getSend, getSendMail } from "@sendwright/core/contract/sends";
 import { HOUR } from "@sendwright/core/dates/units";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { rowFilePath } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { exported, unpack } from "./exportWorld.ts";
-import type { Api, Person } from "./harness.ts";
+import type { Person } from "./harness.ts";
 import { storedFiles } from "./owners.ts";
 import { attachment } from "./sendForms.ts";
-import { aTemplate, connectedPerson, startWholeApi, testEngine } from "./sendsWorld.ts";
+import { aTemplate, connectedPerson, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 import { deliveredSlips } from "./slips.ts";
 
 /** The calls that send a file to one person each. */
-let api: Api;
-let engine: ReturnType<typeof testEngine>;
 let person: Person;
 let template: string;
+const engine = testEngine({ patience: 3_600_000 });
+const api = wholeApi(engine);
 beforeAll(async () => {
-  engine = testEngine({ patience: 3_600_000 });
-  api = await startWholeApi(engine);
   person = await connectedPerson();
   template = await aTemplate(person.uid, { subject: "Pay slip", body: "<p>Hello {{Name}}</p>" });
 });
-afterAll(() => api.close());
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex");
 const named = (text: string, name = `${text}.pdf`) => ({ name, hash: sha(text) });
@@ -88,13 +86,13 @@ describe("a call whose rows have files", () => {
     expect(await slipsOf(cy ?? "")).toEqual([[]]);
     const id = String(body.send_id);
     expect(await storedFiles(`sends/${person.uid}_${id}/`)).toHaveLength(2);
-    const { results } = (await api.call(getSend, { id }, { token: person.token })).body;
+    const { results } = (await api.call(getSend, { id }, person)).body;
     expect(results.map(({ files }) => files)).toEqual([
       ["Ü.pdf", "of both.pdf"],
       ["other name.pdf"],
       undefined,
     ]);
-    const mail = (await api.call(getSendMail, { id, row: 1 }, { token: person.token })).body;
+    const mail = (await api.call(getSendMail, { id, row: 1 }, person)).body;
     expect(mail.row_files).toEqual([
       { name: "Ü.pdf", size: 6 },
       { name: "of both.pdf", size: 7 },
@@ -258,9 +256,7 @@ describe("a call whose rows have files", () => {
     const large = "y".repeat(3 * 1024 * 1024);
     await uploaded(large);
     const files = [{ hash: sha(large), size: 1 }];
-    expect((await api.call(findFiles, { files }, { token: person.token })).body.known).toEqual([
-      sha(large),
-    ]);
+    expect((await api.call(findFiles, { files }, person)).body.known).toEqual([sha(large)]);
     const { body } = await send([{ files: [named(large, "a.pdf"), named(large, "b.pdf")] }]);
     expect(body.reason).toBe("attachment_limit");
   });
@@ -319,7 +315,7 @@ describe("a correction", () => {
 
   it("names the row whose files it has, and gets them although the upload is gone", async () => {
     const id = await failed("of the corrected");
-    const { rows } = (await api.call(getCorrections, { id }, { token: person.token })).body;
+    const { rows } = (await api.call(getCorrections, { id }, person)).body;
     expect(rows.map(({ row, files, file_sizes }) => [row, files, file_sizes])).toEqual([
       [2, ["slip.pdf"], ["of the corrected".length]],
     ]);
@@ -350,7 +346,7 @@ describe("a correction", () => {
     const before = await slipsOf(person.email);
     expect((await test()).status).toBe(200);
     expect(await slipsOf(person.email)).toEqual([...before, ["of the tried correction"]]);
-    await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+    await api.request("DELETE", `/api/sends/${id}`, person);
     const late = await test();
     expect([late.status, late.body.reason, late.body.error]).toEqual([
       409,
@@ -365,7 +361,7 @@ describe("a correction", () => {
     const other = { send: randomUUID(), row: 1 };
     const { status, body } = await send([{}, { files_of: gone }, { files_of: other }]);
     expect([status, body.reason, body.rows]).toEqual([409, "files_missing", [2, 3]]);
-    await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+    await api.request("DELETE", `/api/sends/${id}`, person);
     const late = await send([{ files_of: { send: id, row: 2 } }]);
     expect([late.body.reason, late.body.rows]).toEqual(["files_missing", [1]]);
     expect(late.body.error).toBe(
@@ -405,7 +401,7 @@ describe("a correction", () => {
 
     it("doesn't begin if the files are gone, and names the rows", async () => {
       const id = await failed("gone before the schedule");
-      await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+      await api.request("DELETE", `/api/sends/${id}`, person);
       const { status, body } = await corrected(id, "late@example.org");
       expect([status, body.reason, body.rows]).toEqual([409, "files_missing", [1]]);
     });
@@ -415,7 +411,7 @@ describe("a correction", () => {
       const to = `later-${randomUUID()}@example.org`;
       const again = await corrected(id, to);
       expect([again.status, again.body.error]).toEqual([202, undefined]);
-      const gone = await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+      const gone = await api.request("DELETE", `/api/sends/${id}`, person);
       expect(gone.status).toBe(200);
       expect(await storedFiles(`sends/${person.uid}_${id}/`)).toEqual([]);
       engine.owners.add(person.uid);

@@ -14,18 +14,17 @@ import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Api, Person, TestFile } from "./harness.ts";
-import { connectedPerson, startWholeApi, testEngine } from "./sendsWorld.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Person, TestFile } from "./harness.ts";
+import { connectedPerson } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** What a page says of an email before it is sent is what the server knows of it afterward. */
-let api: Api;
 let person: Person;
+const api = wholeApi();
 beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
   person = await connectedPerson();
 });
-afterAll(() => api.close());
 
 const PICTURE = "picture-0123456789abcdef.png";
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
@@ -63,7 +62,7 @@ function pageHash(email: Email, values: Record<string, string> = {}): string {
 
 async function same(email: { template_id?: string; subject: string }, to: string, content: string) {
   const people = [{ row: 1, recipient: to, content }];
-  const given = { token: person.token };
+  const given = person;
   const { received } = (await api.call(findReceived, { template_id: "", ...email, people }, given))
     .body;
   return received.map((one) => one.same);
@@ -116,7 +115,7 @@ describe("the server knows an email by what its page said of it", () => {
   });
 
   it("in Direct Send, with formats of its own, a signature and files with odd names", async () => {
-    await api.call(saveSettings, { signature: "<p>Ada</p>" }, { token: person.token });
+    await api.call(saveSettings, { signature: "<p>Ada</p>" }, person);
     const template = await aTemplate([textFile("files", "plan.txt")]);
     const to = someone();
     const files = [
@@ -140,7 +139,7 @@ describe("the server knows an email by what its page said of it", () => {
       );
     expect(await ask(email)).toEqual([true]);
     expect(await ask({ ...email, signature: "" })).toEqual([false]);
-    await api.call(saveSettings, { signature: "" }, { token: person.token });
+    await api.call(saveSettings, { signature: "" }, person);
   });
 
   it("composed, with a picture, files and line breaks", async () => {
@@ -164,11 +163,7 @@ describe("the server knows an email by what its page said of it", () => {
 
   it("if the same file was added again, in a copy of the template or to a composed email", async () => {
     const template = await aTemplate([textFile("files", "plan.txt")]);
-    const { body } = await api.call(
-      duplicateTemplate,
-      { id: template.id },
-      { token: person.token },
-    );
+    const { body } = await api.call(duplicateTemplate, { id: template.id }, person);
     expect(storedFiles(body.template)).toEqual(storedFiles(template));
     expect(storedFiles(template)).toEqual(chosen(textFile("files", "plan.txt")));
     expect(body.template.attachments[0]?.storage_path).not.toBe(

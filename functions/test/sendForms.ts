@@ -5,7 +5,8 @@ import { uploadOf } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { afterAll, beforeAll } from "vitest";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
-import { aTemplate, connectedPerson, startSendsApi, testEngine } from "./sendsWorld.ts";
+import { aTemplate, connectedPerson, testEngine } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 /** Who sends, with what, and where to. */
 interface World {

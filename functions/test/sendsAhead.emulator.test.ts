@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Engine, Ledger } from "../src/features/sends/engine.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend } from "./expectations.ts";
 import {
   answering,
   aPlan,
@@ -12,6 +13,7 @@ import {
   ownProject,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 import { withSlips } from "./slips.ts";
 
@@ -57,7 +59,7 @@ function composedEarly(engine: Engine): Promise<void> {
 
 async function expectAllSent(engine: TestEngine, uid: string, id: string, emails: number) {
   await runSlice(engine, uid, NO_END);
-  expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: emails } });
+  await expectSend(id, { state: "done", counts: { sent: emails } });
 }
 
 describe("the next rows", () => {
@@ -87,7 +89,7 @@ describe("the next rows", () => {
       offsets.push(after);
     });
     const { user, id } = await aSend(PAGE + 5, engine);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect((await readSend(id))?.counts).toMatchObject({ sent: PAGE, queued: 5 });
     expect(offsets).toEqual([0]);
     await engine.drain();
@@ -161,7 +163,7 @@ describe("while the ledger writes an outcome", () => {
     });
     engine.ledger.finishRow = () => Promise.reject(new Error("The outcome wasn't written."));
     const { user, id } = await aSend(3 * LANES, engine);
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("The outcome wasn't written.");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("The outcome wasn't written.");
     expect(claims).toBe(LANES);
     expect(await engine.ledger.claimedRows(id)).toHaveLength(LANES);
   });

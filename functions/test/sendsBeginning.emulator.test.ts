@@ -14,6 +14,7 @@ import { rowCollection, sendDocId, sendRef, snapshotRef } from "../src/store/sen
 import { readSend } from "../src/store/sends/read.ts";
 import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
 import { bundled } from "./bundled.ts";
+import { expectSend } from "./expectations.ts";
 import { storedFiles } from "./owners.ts";
 import {
   aPlan,
@@ -72,7 +73,7 @@ describe("a preparation that broke off", () => {
     async (nth) => {
       const { call, engine, id } = await aCall();
       await dieAtCommit(nth, { call, engine });
-      expect(await readSend(id)).toMatchObject({ state: "preparing" });
+      await expectSend(id, { state: "preparing" });
       expect((await listSends(engine, call.user.uid)).sends).toEqual([]);
       await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({
         reason: "not_found",
@@ -124,7 +125,7 @@ describe("a lost answer", () => {
     });
     expect(await begin(call, FATAL_PLAN(), engine.now())).toBe(true);
     vi.restoreAllMocks();
-    expect(await readSend(id)).toMatchObject({ state: "queued" });
+    await expectSend(id, { state: "queued" });
     expect(await rowCount(id)).toBe(500);
   });
 });
@@ -144,7 +145,7 @@ describe("an instance that froze while it prepared a send", () => {
       return commit();
     });
     await expect(begin(call, FATAL_PLAN(), engine.now())).rejects.toThrow();
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "queued",
       counts: { total: 600, queued: 600 },
     });
@@ -333,7 +334,7 @@ describe.concurrent("a process that is killed while it begins a send", () => {
     await dies(program, { ...death, call, now: engine.now() });
     const hasBegun = death.write === WRITES && death.moment === "after";
     if (hasBegun) {
-      expect(await readSend(id)).toMatchObject({ state: "queued", counts: { queued: 500 } });
+      await expectSend(id, { state: "queued", counts: { queued: 500 } });
       expect(await rowCount(id)).toBe(500);
       expect(await begin(call, FATAL_PLAN(), engine.now())).toBe(false);
       return;

@@ -10,11 +10,10 @@ import {
   connectedPerson,
   mailbox,
   rawMail,
-  startSendsApi,
-  startWholeApi,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { startSendsApi, startWholeApi } from "./servers.ts";
 
 let engine: TestEngine;
 let api: Api;

@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { TEMPLATE_CHANGED } from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer, Api, Person } from "./harness.ts";
-import { connectedPerson, mailbox, rawMail, startWholeApi, testEngine } from "./sendsWorld.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Answer, Person } from "./harness.ts";
+import { connectedPerson, mailbox, rawMail, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /**
  * The text that was checked is the text that goes: a call may name the revision of its template.
  */
 const engine = testEngine({ patience: 3_600_000 });
-let api: Api;
 let person: Person;
-beforeAll(async () => {
-  api = await startWholeApi(engine);
-});
+const api = wholeApi(engine);
 /** One person's calls have a limit. */
 beforeEach(async () => {
   person = await connectedPerson();
 });
-afterAll(() => api.close());
 
 const FIELDS = {
   name: "Checked",
@@ -28,22 +25,20 @@ const FIELDS = {
   timeFormat: "12hr",
 } as const;
 
-const asPerson = () => ({ token: person.token });
-
 async function newTemplate(): Promise<contract.Template> {
-  return (await api.call(contract.createTemplate, FIELDS, asPerson())).body.template;
+  return (await api.call(contract.createTemplate, FIELDS, person)).body.template;
 }
 
 async function current({ id }: contract.Template): Promise<contract.Template> {
-  return (await api.call(contract.getTemplate, { id }, asPerson())).body.template;
+  return (await api.call(contract.getTemplate, { id }, person)).body.template;
 }
 
 const save = ({ id }: contract.Template, changed: Partial<contract.TemplateFields>) =>
-  api.call(contract.saveTemplate, { id, ...FIELDS, ...changed }, asPerson());
+  api.call(contract.saveTemplate, { id, ...FIELDS, ...changed }, person);
 
 function addFile({ id }: contract.Template, name: string): Promise<Answer> {
   const files = [{ field: "file", name, content: "notes", type: "text/plain" }];
-  return api.request("POST", `/api/template/${id}/attachments`, { ...asPerson(), files });
+  return api.request("POST", `/api/template/${id}/attachments`, { ...person, files });
 }
 
 const someone = () => `checked-${randomUUID().slice(0, 8)}@example.org`;
@@ -89,7 +84,7 @@ function send(
 ): Promise<Answer> {
   const { path, form, files } = CALLS[name](to);
   const headers = { "idempotency-key": key };
-  return api.request("POST", path, { ...asPerson(), headers, form: { ...form, ...fields }, files });
+  return api.request("POST", path, { ...person, headers, form: { ...form, ...fields }, files });
 }
 
 const REFUSED = {
@@ -139,7 +134,7 @@ describe.each(NAMES)("%s", (name) => {
       expect(
         await send(name, to, { template_id: template.id, revision: template.revision }, key),
       ).toMatchObject(REFUSED);
-      expect(await api.request("GET", `/api/sends/${key}`, asPerson())).toMatchObject({
+      expect(await api.request("GET", `/api/sends/${key}`, person)).toMatchObject({
         status: 404,
       });
       // The key is free for the email as it is now.
@@ -159,7 +154,7 @@ describe.each(NAMES)("%s", (name) => {
     const remove = async () => {
       const [file] = (await current(template)).attachments;
       const input = { id: template.id, storage_path: file?.storage_path ?? "" };
-      await api.call(contract.deleteAttachment, input, asPerson());
+      await api.call(contract.deleteAttachment, input, person);
     };
     const fields = { template_id: template.id, revision: checked.revision };
     await remove();
@@ -170,7 +165,7 @@ describe.each(NAMES)("%s", (name) => {
 
   it("is refused like any other if its template was deleted", async () => {
     const template = await newTemplate();
-    await api.call(contract.deleteTemplate, { id: template.id }, asPerson());
+    await api.call(contract.deleteTemplate, { id: template.id }, person);
     const fields = { template_id: template.id, revision: template.revision };
     expect(await send(name, someone(), fields)).toMatchObject({
       status: 404,
@@ -218,7 +213,7 @@ it("has no use for a revision in a composed email", async () => {
     manual_recipients: someone(),
   };
   const answer = await api.request("POST", "/api/send-bulk", {
-    ...asPerson(),
+    ...person,
     form: { ...form, revision: "1" },
   });
   expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
@@ -233,7 +228,7 @@ it.each(["before it", "between two of them"])(
     await addFile(template, "second.txt");
     const put = (json: contract.TemplateFields) =>
       api.request("PUT", `/api/template/${template.id}`, {
-        ...asPerson(),
+        ...person,
         headers: { "if-match": revision },
         json,
       });

@@ -1,28 +1,20 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import type { Answer, Api, Person } from "./harness.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  mailbox,
-  rawMail,
-  startWholeApi,
-  testEngine,
-} from "./sendsWorld.ts";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import type { Answer, Person } from "./harness.ts";
+import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
-let api: Api;
 let person: Person;
 let template: string;
 
+const api = wholeApi();
 beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
   person = await connectedPerson();
   const email = { subject: "Hello {{Name}}", body: "<p>Dear {{Name}}.</p>" };
   template = await aTemplate(person.uid, email);
 });
-afterAll(() => api.close());
 
 const direct = (
   form: Record<string, string>,
@@ -65,8 +57,7 @@ async function headers() {
   );
 }
 
-const quota = async () =>
-  (await api.call(contract.getConfig, {}, { token: person.token })).body.config.quota;
+const quota = async () => (await api.call(contract.getConfig, {}, person)).body.config.quota;
 
 test("an email has its copies and Reply-To in its headers, and each recipient counts for the quota", async () => {
   const before = await quota();
@@ -89,7 +80,7 @@ test("an email has its copies and Reply-To in its headers, and each recipient co
     bcc: "ann@example.org, boss@müller.example",
   });
   const id = String(answer.body.send_id);
-  const { body } = await api.call(contract.getSendMail, { id, row: 1 }, { token: person.token });
+  const { body } = await api.call(contract.getSendMail, { id, row: 1 }, person);
   expect(body).toMatchObject({ cc: "Ann Good <ann@example.org>", bcc: "boss@müller.example" });
   expect(body.reply_to).toBe("Team <team@example.org>");
 });
@@ -126,7 +117,7 @@ describe("a column of a list", () => {
       reason: "Not an email address in Cc: nobody (there's no @)",
     });
     const id = String(answer.body.send_id);
-    const { body } = await api.call(contract.getCorrections, { id }, { token: person.token });
+    const { body } = await api.call(contract.getCorrections, { id }, person);
     expect(body.rows).toMatchObject([{ row: 4, recipient: "d@x.org", cc: "nobody" }]);
   });
 });

@@ -4,23 +4,23 @@ import { cancel, remove, retry, undo } from "../src/features/sends/control/contr
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import { correctedRows, requireCorrectable } from "../src/store/sends/corrections.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { refused } from "./expectations.ts";
 import {
   aPlan,
   aSender,
   begun,
   HOUR,
   keyOf,
-  NO_END,
   over,
   ownProject,
   REFUSAL,
   SENTENCE,
   skippedRow,
   statesOf,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /**
@@ -47,9 +47,6 @@ async function failed() {
 async function offered({ user, engine, key }: Over): Promise<number[]> {
   return (await showCorrections(engine, user.uid, { id: key })).rows.map(({ row }) => row);
 }
-
-const refused = (promise: Promise<unknown>, reason: string, message: unknown) =>
-  expect(promise).rejects.toMatchObject({ reason, message });
 
 it("offers no one whom a later send corrects, and says which send that is", async () => {
   const send = await failed();
@@ -131,7 +128,7 @@ it("corrects no one who got it through a second try meanwhile", async () => {
     "wrong_state",
     "The send that you're correcting is running again. Wait until it ends.",
   );
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   await refused(
     correct([1, 2, 3]),
     "wrong_state",
@@ -175,7 +172,7 @@ it("offers them again if the correction is undone, canceled or has failed: it re
     await sendMessage(call);
     return REFUSAL;
   };
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   const [first] = await statesOf(sendDocId(user.uid, half));
   const lost = first === "failed" ? 1 : 2;
   expect(await offered(send)).toEqual([lost, 3]);
@@ -197,7 +194,7 @@ it("knows a person through corrections of corrections", async () => {
   const { user, engine, key, correct } = send;
   const second = await correct([1]);
   engine.sendMessage = async () => REFUSAL;
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   expect(await offered(send)).toEqual([1, 2, 3]);
   const third = keyOf(
     user,
@@ -248,7 +245,7 @@ it("begins a list that was begun before the earlier send's data was deleted, and
 it("begins no list of a send without data that went to some of its people again", async () => {
   const { user, engine, key, correct } = await failed();
   await retry(engine, user.uid, key, [1]);
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   await remove(engine, user.uid, key);
   const since = expect.stringMatching(
     /^Some of these people have received a correction or another email since/,
@@ -361,10 +358,8 @@ describe("the list of people to correct", () => {
   it("follows the send's present state: not while failed rows are sent again, and without people who got it that way", async () => {
     const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
     await retry(engine, user.uid, key, null);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
-    await runSlice(engine, user.uid, NO_END);
+    await refused(showCorrections(engine, user.uid, { id: key }), "wrong_state");
+    await wholeSlice(engine, user);
     expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
   });
 
@@ -381,19 +376,16 @@ describe("the list of people to correct", () => {
   it("belongs to no one else, and is gone once the data or the send is deleted", async () => {
     const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
     const other = await aSender();
-    await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(showCorrections(engine, other.uid, { id: key }), "not_found");
     engine.pass(25 * HOUR);
     await sweep(engine);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-      reason: "wrong_state",
-      message: "The data of this send has been deleted.",
-    });
+    await refused(
+      showCorrections(engine, user.uid, { id: key }),
+      "wrong_state",
+      "The data of this send has been deleted.",
+    );
     await remove(engine, user.uid, key);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(showCorrections(engine, user.uid, { id: key }), "not_found");
   });
 });
 

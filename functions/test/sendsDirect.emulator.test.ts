@@ -14,10 +14,10 @@ import {
   fault,
   mailbox,
   rawMail,
-  startSendsApi,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 let engine: TestEngine;
 let api: Api;
@@ -352,7 +352,7 @@ describe("the list", () => {
     ]);
     const other = await connectedPerson();
     expect((await api.call(contract.listSends, {}, other)).body.sends).toEqual([]);
-    const answer = await api.request("GET", `/api/sends/${sends[0]?.id}`, { token: other.token });
+    const answer = await api.request("GET", `/api/sends/${sends[0]?.id}`, other);
     expect(answer.status).toBe(404);
   });
 });
@@ -408,9 +408,8 @@ describe("a call with hold", () => {
   test("undo ends it, once; too late, it says why and returns the send", async () => {
     const { body } = await direct({ hold: "10" });
     const id = String(body.send_id);
-    const undo = (of: string) =>
-      api.request("POST", `/api/sends/${of}/undo`, { token: person.token });
-    expect((await api.call(undoSend, { id }, { token: person.token })).body).toEqual({
+    const undo = (of: string) => api.request("POST", `/api/sends/${of}/undo`, person);
+    expect((await api.call(undoSend, { id }, person)).body).toEqual({
       success: true,
     });
     expect(await undo(id)).toMatchObject({ status: 404, body: { reason: "not_found" } });

@@ -13,6 +13,7 @@ import { rowCollection, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { standStill } from "./callCounts.ts";
+import { expectSend } from "./expectations.ts";
 import {
   answering,
   aPlan,
@@ -23,10 +24,10 @@ import {
   HOUR,
   keyOf,
   mailbox,
-  NO_END,
   ownProject,
   statesOf,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 ownProject();
@@ -57,7 +58,7 @@ describe("Gmail's answer", () => {
         { kind: "unknown" },
       ),
     );
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await engine.drain();
     expect((await readSend(id))?.counts).toMatchObject({ sent: 3, failed: 1, warning: 1 });
     expect(engine.calls).toHaveLength(7);
@@ -95,7 +96,7 @@ describe("Gmail's answer", () => {
   ])("%s, from the local Gmail", async (_, spec, counts) => {
     const { user, engine, id } = await aSend(3, testEngine());
     await fault({ op: "send", user: user.email, ...spec });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await engine.drain();
     expect((await readSend(id))?.counts).toMatchObject({
       failed: 0,
@@ -112,7 +113,7 @@ describe("Gmail's answer", () => {
     await expect(retry(engine, user.uid, keyOf(user, id), null)).rejects.toThrow();
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject(left);
+    await expectSend(id, left);
     expect((await mailbox(user.email)).flatMap(({ to }) => to)).toEqual(delivered);
   });
 
@@ -132,7 +133,7 @@ describe("Gmail's answer", () => {
       const soon = engine.now() + 500;
       await runSlice(engine, user.uid, { claimUntil: soon, callUntil: soon });
       expect((await readSender(user.uid))?.pace.closings).toBe(closings);
-      expect(await readSend(id)).toMatchObject({ pauseReason });
+      await expectSend(id, { pauseReason });
     },
   );
 
@@ -144,8 +145,8 @@ describe("Gmail's answer", () => {
     );
     const engine = answering(...refusals);
     const id = await begun(user, engine, 30);
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readSend(id)).toMatchObject({
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
+    await expectSend(id, {
       state: "paused",
       pauseReason: "errors",
       resumesAt: null,
@@ -153,7 +154,7 @@ describe("Gmail's answer", () => {
     expect(engine.calls.length).toBeLessThanOrEqual(13);
     await resume(engine, user.uid, keyOf(user, id));
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 17, failed: 13 } });
+    await expectSend(id, { state: "done", counts: { sent: 17, failed: 13 } });
   });
 
   it("pauses at the account's daily limit, loses no row, and resumes automatically at a full hour", async () => {
@@ -161,7 +162,7 @@ describe("Gmail's answer", () => {
       6,
       answering({ kind: "sent", messageId: "m" }, { kind: "daily_limit", retryAfter: null }),
     );
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const paused = await readSend(id);
     expect(paused).toMatchObject({
       state: "paused",
@@ -174,7 +175,7 @@ describe("Gmail's answer", () => {
     engine.pass((paused?.resumesAt ?? 0) - engine.now() + 1);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
+    await expectSend(id, { state: "done", counts: { sent: 6 } });
   });
 });
 
@@ -183,28 +184,28 @@ describe("the connection to Google", () => {
     const [user, engine] = [await aSender(), testEngine()];
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
     await fault({ op: "token", user: user.email, status: 400, reason: "invalid_grant", times: 1 });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     for (const id of ids) {
-      expect(await readSend(id)).toMatchObject({
+      await expectSend(id, {
         state: "paused",
         pauseReason: "reconnect",
         counts: { failed: 0 },
       });
     }
     await resumeAfterReconnect(user.sub, async () => true, engine.now());
-    await runSlice(engine, user.uid, NO_END);
-    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+    await wholeSlice(engine, user);
+    for (const id of ids) await expectSend(id, { state: "done" });
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
   it("claims nothing while Google's sign-in doesn't work, and tries again later", async () => {
     const { user, engine, id } = await aSend(2, testEngine());
     await fault({ op: "token", user: user.email, status: 503, reason: "backendError", times: 8 });
-    const end = await runSlice(engine, user.uid, NO_END);
+    const end = await wholeSlice(engine, user);
     expect(end).toMatchObject({ kind: "more" });
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    await expectSend(id, { state: "done", counts: { sent: 2 } });
   });
 });
 
@@ -217,14 +218,14 @@ describe("pace and quota", () => {
     const ids = [await begun(ada, engine, 7), await begun(ada, engine, 6)];
     const other = await begun(bo, engine, 5);
     const began = engine.now();
-    await runSlice(engine, ada.uid, NO_END);
-    await runSlice(engine, bo.uid, NO_END);
-    expect(await readSend(other)).toMatchObject({ state: "done", counts: { sent: 5 } });
+    await wholeSlice(engine, ada);
+    await wholeSlice(engine, bo);
+    await expectSend(other, { state: "done", counts: { sent: 5 } });
     const first = engine.calls.length;
     expect(first).toBe(10);
     expect(engine.now() - began).toBeLessThan(30_000);
     await engine.drain();
-    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+    for (const id of ids) await expectSend(id, { state: "done" });
     const adas = engine.calls
       .slice(0, 5)
       .concat(engine.calls.slice(10))
@@ -238,13 +239,13 @@ describe("pace and quota", () => {
     const [user, engine] = [await aSender(), answering()];
     engine.rate = 3;
     await begun(user, engine, 9);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const plan = aPlan(1, { kind: "direct" });
     const direct = await begun(user, engine, plan);
     engine.pass(62_000);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(engine.calls[3]?.to).toBe(plan.rows[0]?.to);
-    expect(await readSend(direct)).toMatchObject({ state: "done" });
+    await expectSend(direct, { state: "done" });
   });
 
   it("counts every recipient, copies included, and never begins an email that passes the limit", async () => {
@@ -253,8 +254,8 @@ describe("pace and quota", () => {
     const plan = aPlan(4);
     const rows = plan.rows.map((row, i) => (i === 1 ? row : { ...row, recipients: 3 }));
     const id = await begun(user, engine, { ...plan, rows });
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({
+    await wholeSlice(engine, user);
+    await expectSend(id, {
       state: "paused",
       pauseReason: "quota",
       counts: { sent: 3, queued: 1 },
@@ -268,7 +269,7 @@ describe("pace and quota", () => {
     engine.pass(25 * HOUR);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+    await expectSend(id, { state: "done", counts: { sent: 4 } });
   });
 
   it("waits until the pace has room for all recipients of an email", async () => {
@@ -280,10 +281,10 @@ describe("pace and quota", () => {
       ...plan,
       rows: plan.rows.map((row) => ({ ...row, recipients: 2 })),
     });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(engine.calls).toHaveLength(2);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+    await expectSend(id, { state: "done", counts: { sent: 4 } });
   });
 
   it.each([
@@ -305,7 +306,7 @@ describe("pace and quota", () => {
     const [user, engine] = [await aSender(), answering()];
     engine.dailyLimit = () => 4;
     const id = await begun(user, engine, 6);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(engine.calls).toHaveLength(4);
     const paused = await readSend(id);
     expect(paused).toMatchObject({
@@ -319,7 +320,7 @@ describe("pace and quota", () => {
     engine.pass(25 * HOUR);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
+    await expectSend(id, { state: "done", counts: { sent: 6 } });
   });
 
   it("counts emails that certainly weren't sent neither as sent nor against the limit", async () => {
@@ -329,7 +330,7 @@ describe("pace and quota", () => {
       { kind: "slow", retryAfter: null },
     );
     await begun(user, engine, 3);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await engine.drain();
     expect((await readQuota(user.uid, null, engine.now())).sent).toBe(2);
   });
@@ -340,10 +341,10 @@ describe("pace and quota", () => {
     await begun(user, engine, 4);
     const finish = engine.ledger.finishRow;
     engine.ledger = { ...engine.ledger, finishRow: () => Promise.reject(new Error("dead")) };
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("dead");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("dead");
     engine.ledger = { ...engine.ledger, finishRow: finish };
     engine.pass(50_000);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const sender = await readSender(user.uid);
     expect(sender?.dead).toEqual([]);
     expect(Object.values(sender?.hours ?? {})).toEqual([4]);
@@ -384,7 +385,7 @@ describe("tasks", () => {
     await Promise.all([work(engine, last), work(engine, last)]);
     await engine.drain();
     expect(engine.calls).toHaveLength(5);
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5 } });
+    await expectSend(id, { state: "done", counts: { sent: 5 } });
   });
 
   it.each([
@@ -443,7 +444,7 @@ async function interrupted(
   const id = await begun(user, engine, aPlan(4, { resumeHours }));
   await engine.enqueue(user.uid, engine.now());
   await engine.drain();
-  expect(await readSend(id)).toMatchObject({
+  await expectSend(id, {
     state: "paused",
     pauseReason: "quota",
     counts: { sent: 2, queued: 2 },
@@ -467,7 +468,7 @@ describe("a send that the quota interrupted", () => {
     itBecomes(engine, "2027-03-29T06:00:00Z");
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+    await expectSend(id, { state: "done", counts: { sent: 4 } });
   });
 
   it("resumes when the quota returns if no hours are set", async () => {
@@ -480,18 +481,18 @@ describe("a send that the quota interrupted", () => {
     itBecomes(engine, "2027-03-28T22:00:00Z");
     await resume(engine, user.uid, keyOf(user, id));
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+    await expectSend(id, { state: "done", counts: { sent: 4 } });
   });
 
   it("rests again if the slice comes only after the hours", async () => {
     const { engine, id } = await interrupted(HOURS);
     itBecomes(engine, "2027-03-29T17:59:59Z");
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "queued" });
+    await expectSend(id, { state: "queued" });
     itBecomes(engine, "2027-03-29T18:00:01Z");
     await engine.drain();
     expect(engine.calls).toHaveLength(2);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota" });
+    await expectSend(id, { state: "paused", pauseReason: "quota" });
     expect(await resumesAt(id)).toBe("2027-03-30T06:00:00.000Z");
   });
 });

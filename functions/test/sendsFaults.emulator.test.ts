@@ -15,6 +15,7 @@ import { readGoogleAccount } from "../src/store/grants.ts";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { standStill } from "./callCounts.ts";
+import { expectSend } from "./expectations.ts";
 import { Died, dieAt, mortal, type Step } from "./failures.ts";
 import {
   answering,
@@ -29,6 +30,7 @@ import {
   statesOf,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /**
@@ -119,7 +121,7 @@ describe("the crash matrix", () => {
   it.each(matrix)("a worker that dies at %s (%s)", async (step, moment, mails, state) => {
     const { user: person, engine, id } = await aSend(1, testEngine());
     const worker = mortal(engine, dieAt(step, moment));
-    await expect(runSlice(worker, person.uid, NO_END)).rejects.toThrow(Died);
+    await expect(wholeSlice(worker, person)).rejects.toThrow(Died);
     await lifeGoesOn(engine, id);
     const found = await expectTrue(person, id);
     expect({ mails: found.mails, [state]: found.counts[state] }).toEqual({ mails, [state]: 1 });
@@ -127,9 +129,7 @@ describe("the crash matrix", () => {
 
   it.each(matrix)("a worker that dies at %s (%s), among nine rows", async (step, moment) => {
     const { user: person, engine, id } = await aSend(9, testEngine());
-    await expect(runSlice(mortal(engine, dieAt(step, moment)), person.uid, NO_END)).rejects.toThrow(
-      Died,
-    );
+    await expect(wholeSlice(mortal(engine, dieAt(step, moment)), person)).rejects.toThrow(Died);
     await lifeGoesOn(engine, id);
     const { counts } = await expectTrue(person, id);
     expect(counts.sent).toBeGreaterThanOrEqual(5);
@@ -151,10 +151,10 @@ describe("the crash matrix", () => {
     async (step, moment) => {
       const { user: person, engine, id } = await aSend(3, testEngine());
       const first = mortal(engine, dieAt("sendMessage", "after"));
-      await expect(runSlice(first, person.uid, NO_END)).rejects.toThrow(Died);
+      await expect(wholeSlice(first, person)).rejects.toThrow(Died);
       engine.pass(60_000);
       const second = mortal(engine, dieAt(step, moment));
-      await expect(runSlice(second, person.uid, NO_END)).rejects.toThrow(Died);
+      await expect(wholeSlice(second, person)).rejects.toThrow(Died);
       await lifeGoesOn(engine, id);
       const { counts } = await expectTrue(person, id);
       expect(counts.sent + counts.warning).toBe(3);
@@ -184,9 +184,9 @@ describe("the crash matrix", () => {
     const plan = aPlan(1);
     const rows = plan.rows.map((row) => ({ ...row, recipients: 4 }));
     const { user: person, engine, id } = await aSend({ ...plan, rows }, testEngine());
-    await expect(
-      runSlice(mortal(engine, dieAt("finishRow", "before")), person.uid, NO_END),
-    ).rejects.toThrow(Died);
+    await expect(wholeSlice(mortal(engine, dieAt("finishRow", "before")), person)).rejects.toThrow(
+      Died,
+    );
     await lifeGoesOn(engine, id);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { warning: 1 } });
     expect(await readQuota(person.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
@@ -196,7 +196,7 @@ describe("the crash matrix", () => {
     standStill();
     const { user: person, engine } = await aSend(1, testEngine());
     const worker = mortal(engine, dieAt("finishRow", "before"));
-    await expect(runSlice(worker, person.uid, NO_END)).rejects.toThrow(Died);
+    await expect(wholeSlice(worker, person)).rejects.toThrow(Died);
     engine.pass(44_999);
     await sweep(engine);
     expect(engine.tasks).toEqual([]);
@@ -208,7 +208,7 @@ describe("the crash matrix", () => {
   it("a worker that dies before it enqueues the next slice: one sweep asks for it, the next one not again", async () => {
     const { user: person, engine, id } = await aSend(5, testEngine({ rate: 2 }));
     const worker = mortal(engine, dieAt("enqueue", "before"));
-    await runSlice(worker, person.uid, NO_END);
+    await wholeSlice(worker, person);
     expect(worker.dead()).toBe(true);
     expect(engine.tasks).toEqual([]);
     engine.pass(4 * MINUTE);
@@ -232,17 +232,17 @@ describe("the crash matrix", () => {
       .mockRejectedValue(new Died());
     await expect(begin(call, aPlan(1_000), engine.now())).rejects.toThrow(Died);
     vi.restoreAllMocks();
-    expect(await readSend(id)).toMatchObject({ state: "preparing" });
+    await expectSend(id, { state: "preparing" });
     // If someone asks again before the sweep, the answer isn't that this was another send.
     expect(await earlierSend(call)).toMatchObject({ state: "preparing" });
-    await runSlice(engine, person.uid, NO_END);
+    await wholeSlice(engine, person);
     expect(await mailbox(person.email)).toEqual([]);
     engine.pass(11 * 60_000);
     await sweep(engine);
     expect(await earlierSend(call)).toBeNull();
     expect(await rowsIn(id)).toEqual([]);
     expect(await begin(call, aPlan(3), engine.now())).toBe(true);
-    await runSlice(engine, person.uid, NO_END);
+    await wholeSlice(engine, person);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 3 });
   });
 
@@ -253,11 +253,11 @@ describe("the crash matrix", () => {
       sendMessage: async (call: Parameters<typeof engine.sendMessage>[0]) => {
         const answer = await engine.sendMessage(call);
         engine.pass(60_000);
-        expect(await runSlice(engine, person.uid, NO_END)).toEqual({ kind: "idle" });
+        expect(await wholeSlice(engine, person)).toEqual({ kind: "idle" });
         return answer;
       },
     };
-    expect(await runSlice(sleeper, person.uid, NO_END)).toEqual({ kind: "busy" });
+    expect(await wholeSlice(sleeper, person)).toEqual({ kind: "busy" });
     expect(await expectTrue(person, id)).toMatchObject({
       mails: 1,
       counts: { warning: 1, sent: 0 },
@@ -285,12 +285,10 @@ describe("a send that kills its worker", () => {
   ] as const)("%s pauses after three deaths", async (_, step, unknown) => {
     const { user, engine, id, key } = await aSend(30, answering());
     for (let death = 0; death < 3; death++) {
-      await expect(
-        runSlice(mortal(engine, dieAt(step, "before")), user.uid, NO_END),
-      ).rejects.toThrow("died");
+      await expect(wholeSlice(mortal(engine, dieAt(step, "before")), user)).rejects.toThrow("died");
       engine.pass(MINUTE);
     }
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
     const send = await readSend(id);
     expect(send).toMatchObject({ state: "paused", pauseReason: "errors", counts: { sent: 0 } });
     expect(send?.counts.warning).toBeLessThanOrEqual(unknown);
@@ -320,24 +318,24 @@ describe("an email that can't be loaded for now", () => {
   it("lets the user's other sends go, and pauses after three attempts", async () => {
     const { user, engine, broken, tried } = await aBrokenSend();
     const healthy = await begun(user, engine, 3);
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(healthy)).toMatchObject({ state: "done", counts: { sent: 3 } });
+    await wholeSlice(engine, user);
+    await expectSend(healthy, { state: "done", counts: { sent: 3 } });
     await slices(engine, user, 6);
     expect(tried.attempts).toBe(3);
-    expect(await readSend(broken)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    await expectSend(broken, { state: "paused", pauseReason: "errors" });
     expect(await statesOf(broken)).toEqual(["queued", "queued"]);
   });
 
   it("doesn't delay an email that is begun while it rests, and still rests for a minute", async () => {
     const { user, engine, broken, tried } = await aBrokenSend();
-    expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    expect(await wholeSlice(engine, user)).toMatchObject({ kind: "more" });
     const direct = await begun(user, engine, aPlan(1, { kind: "direct" }));
     await work(engine, { uid: user.uid, at: engine.now() });
-    expect(await readSend(direct)).toMatchObject({ state: "done", counts: { sent: 1 } });
+    await expectSend(direct, { state: "done", counts: { sent: 1 } });
     expect(tried.attempts).toBe(1);
     await engine.drain();
     expect(tried.attempts).toBe(3);
-    expect(await readSend(broken)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    await expectSend(broken, { state: "paused", pauseReason: "errors" });
   });
 });
 
@@ -353,20 +351,20 @@ describe("a fault of this server at Google", () => {
     "(%s) asks no one to connect again",
     async (reason) => {
       const { user, engine, id } = await aSend(2, testEngine(refusing(reason)));
-      expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+      expect(await wholeSlice(engine, user)).toMatchObject({ kind: "more" });
       expect((await readSend(id))?.pauseReason).not.toBe("reconnect");
       expect(await statesOf(id)).toEqual(["queued", "queued"]);
       const { freshAccessToken } = testEngine();
       engine.freshAccessToken = freshAccessToken;
       await engine.drain();
-      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+      await expectSend(id, { state: "done", counts: { sent: 2 } });
     },
   );
 
   it("pauses the send as an error if it lasts", async () => {
     const { user, engine, id } = await aSend(2, testEngine(refusing("google_oauth_error")));
     expect(await slices(engine, user, 6)).toBeLessThanOrEqual(4);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "paused",
       pauseReason: "errors",
       counts: { queued: 2 },
@@ -379,9 +377,9 @@ describe("a 401 of Gmail", () => {
   it("that comes once pauses nothing: with a fresh token everything continues", async () => {
     const { user, engine, id } = await aSend(5, testEngine());
     await fault({ op: "send", user: user.email, status: 401, times: 1 });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "done",
       counts: { sent: 5, failed: 0, warning: 0 },
     });
@@ -392,15 +390,15 @@ describe("a 401 of Gmail", () => {
     const engine = answering({ kind: "sent", messageId: "m" }, { kind: "unauthorized" });
     const user = await aSender();
     const ids = [await begun(user, engine, 1), await begun(user, engine, 1)];
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
+    for (const id of ids) await expectSend(id, { state: "done" });
   });
 
   it("that comes with every fresh token pauses as an error, and loses no row", async () => {
     const { user, engine, id } = await aSend(5, testEngine());
     await fault({ op: "send", user: user.email, status: 401, times: 1_000 });
     await slices(engine, user, 6);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "paused",
       pauseReason: "errors",
       counts: { queued: 5 },
@@ -416,7 +414,7 @@ describe("a refusal that names a time", () => {
       answering({ kind: "slow", retryAfter: 40 * MINUTE }),
     );
     const before = engine.now();
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const send = await readSend(id);
     expect(send).toMatchObject({ state: "paused", pauseReason: "quota", counts: { queued: 1 } });
     expect((send?.resumesAt ?? 0) - before).toBeGreaterThanOrEqual(40 * MINUTE);
@@ -429,10 +427,10 @@ describe("a refusal that names a time", () => {
       answering({ kind: "slow", retryAfter: 4 * MINUTE }),
     );
     const ends = vi.spyOn(engine.ledger, "settle");
-    expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    expect(await wholeSlice(engine, user)).toMatchObject({ kind: "more" });
     expect(ends).toHaveBeenCalledTimes(1);
-    expect(await readSend(id)).toMatchObject({ state: "running" });
+    await expectSend(id, { state: "running" });
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done" });
+    await expectSend(id, { state: "done" });
   });
 });

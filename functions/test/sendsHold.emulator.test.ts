@@ -11,6 +11,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { rowCollection, sendDocId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend, refused } from "./expectations.ts";
 import { storedFiles } from "./owners.ts";
 import { answering, aPlan, aSender, ownProject } from "./sendsWorld.ts";
 
@@ -69,16 +70,14 @@ async function expectNothingOf({ user, engine, key, id }: Held): Promise<void> {
   expect((await snapshotRef(id).get()).exists).toBe(false);
   expect(await storedFiles(`sends/${id}/`)).toEqual([]);
   expect((await listSends(engine, user.uid)).sends).toEqual([]);
-  await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({
-    reason: "not_found",
-  });
+  await refused(showSend(engine, user.uid, key, null), "not_found");
 }
 
 describe("a send that is held", () => {
   it("goes out when the hold is over, through the task that was asked for", async () => {
     const { engine, id } = await pressed();
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "scheduled" });
+    await expectSend(id, { state: "scheduled" });
     expect(engine.calls).toEqual([]);
     await engine.drain();
     const done = await readSend(id);
@@ -98,7 +97,7 @@ describe("a send that is held", () => {
     await showSend(shown.engine, shown.user.uid, shown.key, null);
     for (const { engine, id } of [swept, shown]) {
       await engine.drain();
-      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3 } });
+      await expectSend(id, { state: "done", counts: { sent: 3 } });
     }
   });
 
@@ -127,10 +126,10 @@ describe("undo", () => {
       left: 500,
     });
     // Its answer may have been lost: a second call finds nothing there.
-    await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+    await refused(undo(engine, user.uid, key), "not_found");
     expect((await press()).status).toBe(202);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3 } });
+    await expectSend(id, { state: "done", counts: { sent: 3 } });
   });
 
   it("that comes too late says so, with the current send", async () => {
@@ -147,14 +146,14 @@ describe("undo", () => {
     const { user, engine, key } = await pressed();
     await engine.drain();
     await remove(engine, user.uid, key);
-    await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
+    await refused(undo(engine, user.uid, key), "too_late_to_undo");
   });
 
   it("is over for a send that was moved", async () => {
     const { user, engine, key, id } = await pressed();
     await move(engine, user.uid, key, new Date(engine.now() + 3_600_000).toISOString());
-    expect(await readSend(id)).toMatchObject({ state: "scheduled", heldUntil: null });
-    await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
+    await expectSend(id, { state: "scheduled", heldUntil: null });
+    await refused(undo(engine, user.uid, key), "too_late_to_undo");
   });
 
   it("is not for a send that wasn't held", async () => {
@@ -162,9 +161,7 @@ describe("undo", () => {
     const input = { idempotency_key: randomUUID() };
     const startAt = engine.now() + 3_600_000;
     await accept(engine, { user, input, files: [] }, async () => aPlan(1, { startAt }));
-    await expect(undo(engine, user.uid, input.idempotency_key)).rejects.toMatchObject({
-      reason: "too_late_to_undo",
-    });
+    await refused(undo(engine, user.uid, input.idempotency_key), "too_late_to_undo");
   });
 
   it("at the moment when the hold ends sends everything or nothing", async () => {
@@ -185,7 +182,7 @@ describe("undo", () => {
         await expectNothingOf(held);
       } else {
         expect(undone.reason).toMatchObject({ reason: "too_late_to_undo" });
-        expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+        await expectSend(id, { state: "done", counts: { sent: 2 } });
       }
     }
   });
@@ -197,13 +194,12 @@ describe("undo", () => {
       killAtSecondCommit();
       await undo(engine, user.uid, key);
       vi.restoreAllMocks();
-      expect(await readSend(id)).toMatchObject({ state: "preparing", voided: true });
+      await expectSend(id, { state: "preparing", voided: true });
       await engine.drain();
       expect(engine.calls).toEqual([]);
       expect((await listSends(engine, user.uid)).sends).toEqual([]);
       if (next === "press") expect((await press()).body.send.state).toBe("scheduled");
-      if (next === "undo")
-        await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+      if (next === "undo") await refused(undo(engine, user.uid, key), "not_found");
       if (next === "sweep") await sweep(engine);
       if (next !== "press") await expectNothingOf(held);
     }

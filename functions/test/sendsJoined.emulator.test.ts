@@ -5,34 +5,26 @@ import { readCsv } from "@sendwright/core/csv/readCsv";
 import type { List } from "@sendwright/core/list/list";
 import { listOfTable } from "@sendwright/core/list/read";
 import { simpleParser } from "mailparser";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { readSnapshot } from "../src/store/sends/read.ts";
-import type { Answer, Api, Person } from "./harness.ts";
+import type { Answer, Person } from "./harness.ts";
 import { sendForms } from "./sendForms.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  mailbox,
-  rawMail,
-  startWholeApi,
-  testEngine,
-} from "./sendsWorld.ts";
+import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** One email for several rows of the list, with their total (decision 38). */
 
 const BODY =
   "<p>Dear {{Family}} family,</p><ul><li>{{#rows}}{{Child}} owes {{Amount}}{{/rows}}</li></ul><p>In total {{Amount|sum}}.</p>";
 
-let api: Api;
 let person: Person;
 let template: string;
+const api = wholeApi();
 beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
   person = await connectedPerson();
   template = await lunchTemplate(person);
 });
-afterAll(() => api.close());
 
 const forms = sendForms(() => ({ api, person, template }));
 
@@ -291,7 +283,7 @@ describe("a preview and a test email", () => {
     const { body: shown } = await api.call(
       contract.preview,
       { template_id: template, variables, rows: further, number_forms },
-      { token: person.token },
+      person,
     );
     expect(shown).toMatchObject({ rendered_subject: sent?.subject, missing: [] });
     expect(shown.rendered_text.trim()).toBe(sent?.text.trim());

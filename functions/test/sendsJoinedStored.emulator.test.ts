@@ -4,11 +4,11 @@ import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
 import { showMail } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import { readBy, readFor } from "../src/store/documentSchema.ts";
 import { rowCollection, rowId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend, readSnapshot } from "../src/store/sends/read.ts";
 import { snapshotDoc } from "../src/store/sends/schemas.ts";
+import { expectSend } from "./expectations.ts";
 import { joinedRows } from "./joinedWorld.ts";
 import {
   aPlan,
@@ -17,11 +17,11 @@ import {
   begun,
   keyOf,
   mailbox,
-  NO_END,
   ownProject,
   rawMail,
   statesOf,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** Emails for several rows as they are stored: while they begin, end, and meet another version. */
@@ -54,7 +54,7 @@ async function pupilsMailed(account: string): Promise<string[][]> {
 describe("the document of a send for several rows each", () => {
   it("counts emails, and knows the highest number of a row", async () => {
     const { id } = await aSend(aJoinedPlan(2, { hold: 10_000 }), testEngine());
-    expect(await readSend(id)).toMatchObject({ lastRow: 6, counts: { total: 2, queued: 2 } });
+    await expectSend(id, { lastRow: 6, counts: { total: 2, queued: 2 } });
     expect((await rowCollection(id).get()).docs.map((doc) => Number(doc.id))).toEqual([1, 4]);
   });
 
@@ -99,13 +99,13 @@ describe("a version that doesn't know emails for several rows", () => {
   it("sends none of them: the send pauses and waits, and this version continues it", async () => {
     const { user, engine, id } = await aSend(aJoinedPlan(2), testEngine());
     const old = { ...engine, ledger: { ...engine.ledger, readSnapshot: asBefore } };
-    await runSlice(old, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    await wholeSlice(old, user);
+    await expectSend(id, { state: "paused", pauseReason: "errors" });
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
     expect(await mailbox(user.email)).toEqual([]);
     await resume(engine, user.uid, keyOf(user, id));
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { total: 2, sent: 2 } });
+    await expectSend(id, { state: "done", counts: { total: 2, sent: 2 } });
     expect(await pupilsMailed(user.email)).toEqual([
       ["1", "2", "3"],
       ["4", "5", "6"],
@@ -148,7 +148,7 @@ describe("an email that an earlier version began", () => {
     });
     const { rendered_text: shown } = await showMail(engine, user.uid, keyOf(user, id), 2);
     expect(shown.trim()).toBe("Pupil 2 is in.");
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const texts = await Promise.all(
       (await mailbox(user.email)).map(
         async (mail) => (await simpleParser(await rawMail(mail.id))).text?.trim() ?? "",

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
 import { maintain, sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { newPath, writeFile } from "../src/store/files.ts";
 import { rowCollection, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend, refused } from "./expectations.ts";
 import { storedFiles } from "./owners.ts";
 import {
   answering,
@@ -20,12 +20,12 @@ import {
   HOUR,
   keyOf,
   mailbox,
-  NO_END,
   ownProject,
   rawMail,
   statesOf,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** What is kept of sends, listed and deleted; no send delays another. */
@@ -51,7 +51,7 @@ describe("a send's stored data", () => {
         return readFile(from);
       },
     };
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(reads).toBe(2);
     const mails = await mailbox(user.email);
     expect(mails).toHaveLength(3);
@@ -75,7 +75,7 @@ describe("a send's stored data", () => {
       await begun(user, engine, aPlan(1, { mail: { ...aPlan(0).mail, subject }, files }));
       engine.pass(1);
     }
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const mails = await mailbox(user.email);
     expect(mails.map(({ subject }) => subject)).toEqual(["First", "Second"]);
     for (const { id, subject } of mails) {
@@ -88,17 +88,15 @@ describe("a send's stored data", () => {
     await snapshotRef(id).update({
       files: [{ filename: "a", contentType: "text/plain", path: "sends/none", size: 1 }],
     });
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
+    await expectSend(id, { state: "paused", pauseReason: "errors" });
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
   });
 
   it("begins nothing if a file of the template is gone", async () => {
     const user = await aSender();
     const files = [{ filename: "a.txt", contentType: "text/plain", size: 1, from: "users/x/none" }];
-    await expect(begun(user, testEngine(), aPlan(2, { files }))).rejects.toMatchObject({
-      reason: "not_found",
-    });
+    await refused(begun(user, testEngine(), aPlan(2, { files })), "not_found");
     expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(
       0,
     );
@@ -119,7 +117,7 @@ describe("a send's stored data", () => {
       plan,
       answering({ kind: "refused", sentence: "No." }),
     );
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect((await rowCollection(id).get()).size).toBe(3);
     for (const { expireAt } of (await rowCollection(id).get()).docs.map((doc) => doc.data())) {
       expect(expireAt.toMillis() - engine.now()).toBeGreaterThan(44 * DAY);
@@ -140,10 +138,8 @@ describe("a send's stored data", () => {
       results: [],
       send: { title: null, subject: null, counts: { sent: 2, failed: 1 } },
     });
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
-      reason: "wrong_state",
-    });
-    expect(await readSend(id)).toMatchObject({ wakeAt: null });
+    await refused(retry(engine, user.uid, key, null), "wrong_state");
+    await expectSend(id, { wakeAt: null });
   });
 
   it("returns only changed rows, from a cursor, each exactly once", async () => {
@@ -154,7 +150,7 @@ describe("a send's stored data", () => {
     const first = await showSend(engine, user.uid, key, null);
     expect(first.results).toHaveLength(8);
     expect((await showSend(engine, user.uid, key, first.cursor)).results).toEqual([]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const second = await showSend(engine, user.uid, key, first.cursor);
     expect(second.results.map(({ row, status }) => `${row} ${status}`)).toEqual([
       "1 sent",
@@ -166,9 +162,7 @@ describe("a send's stored data", () => {
     const third = await showSend(engine, user.uid, key, second.cursor);
     expect(third.results.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8]);
     expect(third.send).toMatchObject({ state: "done" });
-    await expect(showSend(engine, user.uid, key, "x")).rejects.toMatchObject({
-      reason: "invalid_input",
-    });
+    await refused(showSend(engine, user.uid, key, "x"), "invalid_input");
   });
 
   it("wakes a send that no one works on when its status is asked for, once", async () => {
@@ -177,7 +171,7 @@ describe("a send's stored data", () => {
     await showSend(engine, user.uid, key, null);
     expect(engine.tasks).toHaveLength(1);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done" });
+    await expectSend(id, { state: "done" });
     await showSend(engine, user.uid, key, null);
     expect(engine.tasks).toEqual([]);
   });
@@ -228,9 +222,7 @@ describe("the list of sends", () => {
     expect(pages).toBeLessThanOrEqual(3);
     const expected = [scheduled, ...kept.toReversed()];
     expect(seen).toEqual(expected.map((id) => keyOf(user, id)));
-    await expect(listSends(engine, user.uid, "x")).rejects.toMatchObject({
-      reason: "invalid_input",
-    });
+    await refused(listSends(engine, user.uid, "x"), "invalid_input");
   });
 });
 
@@ -301,8 +293,7 @@ describe("sweep", () => {
     engine.pass(DAY + 1);
     for (let i = 0; i < 8; i++) await sweep(engine);
     await engine.drain();
-    for (const id of ids.slice(2))
-      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1 } });
+    for (const id of ids.slice(2)) await expectSend(id, { state: "done", counts: { sent: 1 } });
     for (const id of broken) {
       const send = await readSend(id);
       expect(send).toMatchObject({ state: "scheduled" });
@@ -316,7 +307,7 @@ describe("sweep", () => {
       2,
       testEngine({ sendMessage: async () => ({ kind: "refused", sentence: "No." }) }),
     );
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     engine.pass(DAY - 1_000);
     const stale = await readSend(id);
     if (!stale) throw new Error("No send.");
@@ -324,7 +315,7 @@ describe("sweep", () => {
     await engine.drain();
     engine.pass(2_000);
     await maintain(engine, stale);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "done",
       dataDeleted: false,
       counts: { failed: 2 },
@@ -338,7 +329,7 @@ describe("sweep", () => {
     await cancel(engine, user.uid, keyOf(user, id));
     engine.pass(DAY + 1);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "cancelled",
       dataDeleted: true,
       purgeAt: null,

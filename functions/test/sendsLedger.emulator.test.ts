@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { cancel, pause, resume, retry } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { presentAllRows, presentRows } from "../src/features/sends/present/view.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { forgetGrant, readGoogleAccount, readGrant, storeGrant } from "../src/store/grants.ts";
 import { keepLease, readSender, releaseLease, takeLease } from "../src/store/senders.ts";
@@ -20,6 +19,7 @@ import {
   type StoredRow,
 } from "../src/store/sends/rows.ts";
 import { standStill } from "./callCounts.ts";
+import { expectSend } from "./expectations.ts";
 import { Died, dieAt, mortal } from "./failures.ts";
 import { googleBase } from "./harness.ts";
 import {
@@ -29,11 +29,11 @@ import {
   aSender,
   begun,
   fault,
-  NO_END,
   ownProject,
   statesOf,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** The ledger is true at every moment, even if workers came late or two things happened at once. */
@@ -125,7 +125,7 @@ describe("a claim", () => {
     standStill();
     const { user, engine, id } = await aSend(1, answering());
     freezeAtClaims(engine, frozen);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(engine.calls).toHaveLength(sent);
     expect((await rowCollection(id).get()).docs[0]?.data()).toMatchObject({ state });
   });
@@ -136,7 +136,7 @@ describe("a claim", () => {
     const rows = plan.rows.map((row) => ({ ...row, recipients: row.n === 1 ? 3 : 1 }));
     const { user, engine } = await aSend({ ...plan, rows }, answering());
     freezeAtClaims(engine, 1_500);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const expected: Record<string, number> = {};
     for (const { at, to } of engine.calls) {
       const second = Math.floor(at / 1_000);
@@ -192,8 +192,8 @@ describe("settling", () => {
     const [user, engine] = [await aSender(), testEngine()];
     engine.sendMessage = async () => ({ kind: "refused", sentence: "No." });
     const id = await begun(user, engine, 2);
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { failed: 2 } });
+    await wholeSlice(engine, user);
+    await expectSend(id, { state: "done", counts: { failed: 2 } });
     const update = DocumentReference.prototype.update;
     vi.spyOn(DocumentReference.prototype, "update").mockImplementationOnce(async function (
       this: DocumentReference,
@@ -203,7 +203,7 @@ describe("settling", () => {
       return Reflect.apply(update, this, args);
     });
     await settle(id, engine.now());
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "queued",
       endedAt: null,
       counts: { queued: 2, failed: 0 },
@@ -244,9 +244,9 @@ async function claimFirst(id: string): Promise<void> {
 it("a running send ends although a worker whose lease is long gone claimed a row of it and died", async () => {
   const { user, engine, id } = await aSend(3, answering());
   await claimFirst(id);
-  expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+  expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
   expect(await statesOf(id)).toEqual(["warning", "sent", "sent"]);
-  expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2, warning: 1 } });
+  await expectSend(id, { state: "done", counts: { sent: 2, warning: 1 } });
 });
 
 describe("a canceled send", () => {
@@ -258,7 +258,7 @@ describe("a canceled send", () => {
     const { send } = await cancel(engine, user.uid, key);
     expect(send.counts).toMatchObject({ skipped: 2, sending: 1 });
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "cancelled",
       counts: { skipped: 2, warning: 1, sending: 0 },
     });
@@ -273,22 +273,22 @@ describe("a canceled send", () => {
         answer = () => resolve({ kind: "sent", messageId: "m" });
       });
     engine.rate = 1;
-    const slice = runSlice(engine, user.uid, NO_END);
+    const slice = wholeSlice(engine, user);
     await expect.poll(() => claimedRows(id)).toHaveLength(1);
     await cancel(engine, user.uid, key);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", endedAt: null });
+    await expectSend(id, { state: "cancelled", endedAt: null });
     answer();
     await slice;
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ counts: { sent: 1, skipped: 2, warning: 0 } });
+    await expectSend(id, { counts: { sent: 1, skipped: 2, warning: 0 } });
   });
 });
 
 describe("the counts", () => {
   it("are those of the rows if one row is asked for twice", async () => {
     const { user, engine, id, key } = await aRunningSend(2);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const { send } = await retry(engine, user.uid, key, [1, 1]);
     expect(send.counts).toMatchObject({ total: 2, queued: 1, failed: 1 });
     expect((await readSend(id))?.counts).toMatchObject({ queued: 1, failed: 1 });
@@ -338,8 +338,8 @@ describe("the permission to send", () => {
   it("is deleted if Google no longer honors it, so that no one sees it as valid", async () => {
     const { user, engine, id } = await aSend(2, testEngine());
     await endAtGoogle(user);
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({
+    await wholeSlice(engine, user);
+    await expectSend(id, {
       state: "paused",
       pauseReason: "reconnect",
       counts: { queued: 2 },
@@ -352,15 +352,15 @@ describe("the permission to send", () => {
     async (moment) => {
       const { user, engine, id, key } = await aRunningSend(2);
       await endAtGoogle(user);
-      await expect(
-        runSlice(mortal(engine, dieAt("forgetGrant", moment)), user.uid, NO_END),
-      ).rejects.toThrow(Died);
+      await expect(wholeSlice(mortal(engine, dieAt("forgetGrant", moment)), user)).rejects.toThrow(
+        Died,
+      );
       const paused = { state: "paused", pauseReason: "reconnect", counts: { queued: 2 } };
-      expect(await readSend(id)).toMatchObject(paused);
+      await expectSend(id, paused);
       engine.pass(60_000);
       await resume(engine, user.uid, key);
       await engine.drain();
-      expect(await readSend(id)).toMatchObject(paused);
+      await expectSend(id, paused);
       expect(await readGoogleAccount(user.sub)).toBeNull();
     },
   );
@@ -369,7 +369,7 @@ describe("the permission to send", () => {
     const [user, engine] = [await aSender(), testEngine()];
     await begun(user, engine, 2);
     await fault({ op: "send", user: user.email, status: 401, times: 4 });
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await readGoogleAccount(user.sub)).not.toBeNull();
     const grant = await readGrant(user.sub);
     if (!grant) throw new Error("No grant.");

@@ -7,6 +7,7 @@ import { firestore } from "../src/platform/firebase.ts";
 import { settle } from "../src/store/sends/apply.ts";
 import { rowCollection, rowId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { expectSend } from "./expectations.ts";
 import {
   aSender,
   begun,
@@ -74,7 +75,7 @@ describe("a daily quota", () => {
     await engine.drain();
     for (let day = 0; day < 12; day++) await aDayPasses(engine);
     for (const id of ids) {
-      expect(await readSend(id)).toMatchObject({
+      await expectSend(id, {
         state: "done",
         counts: { sent: ROWS, skipped: 0, queued: 0 },
       });
@@ -84,8 +85,7 @@ describe("a daily quota", () => {
     const last = await readSend(ids[4] ?? "");
     expect((last?.deletesAt ?? 0) - (last?.endedAt ?? 0)).toBe(DAY);
     await aDayPasses(engine);
-    for (const id of ids)
-      expect(await readSend(id)).toMatchObject({ dataDeleted: true, counts: { sent: ROWS } });
+    for (const id of ids) await expectSend(id, { dataDeleted: true, counts: { sent: ROWS } });
   });
 
   it("that is too small ends a send after 30 days, and the rest says so", {
@@ -98,7 +98,7 @@ describe("a daily quota", () => {
     await engine.enqueue(user.uid, engine.now());
     await engine.drain();
     while (engine.now() < start + 29 * DAY) await aDayPasses(engine);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota" });
+    await expectSend(id, { state: "paused", pauseReason: "quota" });
     engine.pass(start + 30 * DAY - engine.now());
     await playTtl(engine.now());
     await sweep(engine);
@@ -125,10 +125,10 @@ describe("a pause without an end", () => {
     await pause(engine, user.uid, keyOf(user, id));
     engine.pass(6 * DAY);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "user" });
+    await expectSend(id, { state: "paused", pauseReason: "user" });
     engine.pass(DAY);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", endedAt: expect.any(Number) });
+    await expectSend(id, { state: "cancelled", endedAt: expect.any(Number) });
     expect(await reasonsOf(id)).toEqual(["Not sent: the send was paused for a week."]);
   });
 });

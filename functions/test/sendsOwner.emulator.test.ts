@@ -2,7 +2,6 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { accountState, hasUser } from "../src/platform/accounts.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
@@ -12,6 +11,7 @@ import { openSends, readSend } from "../src/store/sends/read.ts";
 import { ROWS } from "../src/store/spending.ts";
 import { rowsOfDay } from "../src/store/userLock.ts";
 import { standStill } from "./callCounts.ts";
+import { expectSend } from "./expectations.ts";
 import { Died, dieAt, mortal } from "./failures.ts";
 import { type Api, consent, signIn, startApi } from "./harness.ts";
 import {
@@ -20,11 +20,11 @@ import {
   connectedPerson,
   fault,
   mailbox,
-  NO_END,
-  startSendsApi,
   type TestEngine,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
+import { startSendsApi } from "./servers.ts";
 
 /** The sends of a person whom the authentication service has disabled, or doesn't know any more. */
 let api: Api;
@@ -52,8 +52,8 @@ async function storeToken(): Promise<number> {
 async function waitingForReconnect(): Promise<string> {
   const id = await begun(user, engine, 2);
   await fault({ op: "token", user: user.email, status: 400, reason: "invalid_grant", times: 1 });
-  await runSlice(engine, user.uid, NO_END);
-  expect(await readSend(id)).toMatchObject({ pauseReason: "reconnect" });
+  await wholeSlice(engine, user);
+  await expectSend(id, { pauseReason: "reconnect" });
   return id;
 }
 
@@ -61,7 +61,7 @@ describe("a disabled user", () => {
   it("has every send paused with that reason, and emails no one until they resume as an active one", async () => {
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
     await disable(true);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     for (const id of ids) {
       const paused = {
         state: "paused",
@@ -69,7 +69,7 @@ describe("a disabled user", () => {
         resumesAt: null,
         counts: { sending: 0 },
       };
-      expect(await readSend(id)).toMatchObject(paused);
+      await expectSend(id, paused);
     }
     expect(await mailbox(user.email)).toEqual([]);
     const sends = await startSendsApi(engine);
@@ -89,17 +89,17 @@ describe("a disabled user", () => {
     engine.pass(61_000);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "disabled" });
+    await expectSend(id, { state: "paused", pauseReason: "disabled" });
   });
 
   it("has nothing resumed by a sign-in at Google", async () => {
     const id = await waitingForReconnect();
     await disable(true);
     expect(await storeToken()).toBe(200);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect" });
+    await expectSend(id, { state: "paused", pauseReason: "reconnect" });
     await disable(false);
     expect(await storeToken()).toBe(200);
-    expect(await readSend(id)).toMatchObject({ state: "queued", pauseReason: null });
+    await expectSend(id, { state: "queued", pauseReason: null });
   });
 
   it("is checked once per slice, and a missing answer is waited for", async () => {
@@ -109,9 +109,9 @@ describe("a disabled user", () => {
       return "active";
     };
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(asked).toEqual([user.uid]);
-    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+    for (const id of ids) await expectSend(id, { state: "done" });
 
     const later = await begun(user, engine, 1);
 
@@ -120,9 +120,9 @@ describe("a disabled user", () => {
     };
     standStill();
     const at = engine.now() + 60_000;
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "more", at });
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "more", at });
     expect((await readSender(user.uid))?.nextSliceAt).toBe(at);
-    expect(await readSend(later)).toMatchObject({ counts: { queued: 1 } });
+    await expectSend(later, { counts: { queued: 1 } });
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 });
@@ -131,8 +131,8 @@ describe("a user who was deleted elsewhere", () => {
   it("emails no one, and the sweep leaves nothing of their sends and no permission", async () => {
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
     await auth().deleteUser(user.uid);
-    await runSlice(engine, user.uid, NO_END);
-    for (const id of ids) expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    await wholeSlice(engine, user);
+    for (const id of ids) await expectSend(id, { cancelledBy: "ownerDeleted" });
     expect(await openSends(user.uid)).toEqual([]);
     await engine.drain();
     await finishDeletions(engine.now() + 600_000);
@@ -149,11 +149,11 @@ describe("a user who was deleted elsewhere", () => {
     await auth().deleteUser(user.uid);
     const { uid } = await signIn(api, user.email);
     expect(uid).not.toBe(user.uid);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+    await expectSend(id, { state: "cancelled", cancelledBy: "ownerDeleted" });
     expect(await hasUser(user.sub)).toBe(true);
     await engine.drain();
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(other)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    await wholeSlice(engine, user);
+    await expectSend(other, { cancelledBy: "ownerDeleted" });
     await finishDeletions(engine.now() + 600_000);
     expect(await readGrant(user.sub)).not.toBeNull();
     expect(await mailbox(user.email)).toEqual([]);
@@ -165,8 +165,8 @@ describe("a user who was deleted elsewhere", () => {
     const id = await begun(user, engine, 1);
     await auth().deleteUser(user.uid);
     await signIn(api, user.email);
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    await wholeSlice(engine, user);
+    await expectSend(id, { cancelledBy: "ownerDeleted" });
     await finishDeletions(engine.now() + 600_000);
     expect(await readGrant(user.sub)).not.toBeNull();
     expect(await mailbox(user.email)).toEqual([]);
@@ -180,13 +180,11 @@ describe("a user who was deleted elsewhere", () => {
     async (step, moment) => {
       const id = await begun(user, engine, 2);
       await auth().deleteUser(user.uid);
-      await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(
-        Died,
-      );
+      await expect(wholeSlice(mortal(engine, dieAt(step, moment)), user)).rejects.toThrow(Died);
       engine.pass(60_000);
       await sweep(engine);
       await engine.drain();
-      expect(await readSend(id)).toMatchObject({
+      await expectSend(id, {
         cancelledBy: "ownerDeleted",
         counts: { sent: 0 },
       });

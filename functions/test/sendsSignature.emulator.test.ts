@@ -1,18 +1,11 @@
 import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import { snapshotRef } from "../src/store/sends/documents.ts";
-import type { Answer, Api, Person } from "./harness.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  mailbox,
-  rawMail,
-  startWholeApi,
-  testEngine,
-} from "./sendsWorld.ts";
+import type { Answer, Person } from "./harness.ts";
+import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
-let api: Api;
 let person: Person;
 let template: string;
 
@@ -21,10 +14,7 @@ const SIGNATURE =
 const TEXT = "-- \nAda Lovelace {{Name}}\nPage <https://example.org>";
 const BODY = "Dear Bo.";
 
-beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
-});
-afterAll(() => api.close());
+const api = wholeApi();
 beforeEach(async () => {
   person = await connectedPerson();
   template = await aTemplate(person.uid, {
@@ -63,7 +53,7 @@ const preview = async (more: object = {}) => {
   return { html: String(body.rendered_body_html), text: String(body.rendered_text) };
 };
 const turn = async (signature: boolean | undefined) => {
-  const { body } = await api.call(contract.getTemplate, { id: template }, { token: person.token });
+  const { body } = await api.call(contract.getTemplate, { id: template }, person);
   const { name, subject, body: text, dateFormat, timeFormat } = body.template;
   return request("PUT", `/api/template/${template}`, {
     name,
@@ -89,12 +79,10 @@ describe("the setting", () => {
       status: 200,
       body: { settings: { signature: `${SIGNATURE}<p>!</p>` } },
     });
-    const { body } = await api.call(contract.getSettings, {}, { token: person.token });
+    const { body } = await api.call(contract.getSettings, {}, person);
     expect(body.settings.signature).toBe(`${SIGNATURE}<p>!</p>`);
     await request("PUT", "/api/account/settings", { undo_send: false });
-    expect(
-      (await api.call(contract.getSettings, {}, { token: person.token })).body.settings,
-    ).toMatchObject({
+    expect((await api.call(contract.getSettings, {}, person)).body.settings).toMatchObject({
       undo_send: false,
       signature: `${SIGNATURE}<p>!</p>`,
     });
@@ -126,7 +114,7 @@ describe("the setting", () => {
   ])("refuses %s, and keeps the old one", async (_what, signature, reason, error) => {
     await sign(SIGNATURE);
     expect(await sign(signature)).toMatchObject({ status: 400, body: { reason, error } });
-    const { body } = await api.call(contract.getSettings, {}, { token: person.token });
+    const { body } = await api.call(contract.getSettings, {}, person);
     expect(body.settings.signature).toBe(SIGNATURE);
   });
 
@@ -165,11 +153,7 @@ test("a template turns it off until it is turned on again, and a save that doesn
   expect((await preview()).text).toBe(BODY);
   await direct();
   expect((await latest()).text).toBe(BODY);
-  const copy = await api.call(
-    contract.duplicateTemplate,
-    { id: template },
-    { token: person.token },
-  );
+  const copy = await api.call(contract.duplicateTemplate, { id: template }, person);
   expect(copy.body.template.signature).toBe(false);
   await turn(true);
   await direct();
@@ -183,7 +167,7 @@ test("a send keeps the signature of its beginning, and says so", async () => {
   expect(scheduled.status).toBe(202);
   const id = String(scheduled.body.send_id);
   await sign("<p>Somebody else</p>");
-  const shown = () => api.call(contract.getSendMail, { id, row: 1 }, { token: person.token });
+  const shown = () => api.call(contract.getSendMail, { id, row: 1 }, person);
   expect((await snapshotRef(`${person.uid}_${id}`).get()).data()).toMatchObject({
     signature: SIGNATURE,
   });
@@ -197,11 +181,7 @@ test("a send keeps the signature of its beginning, and says so", async () => {
     .toBe(`${BODY}\n\n${TEXT}`);
 
   const unsigned = String((await composed({ signature: false })).body.send_id);
-  const { body } = await api.call(
-    contract.getSendMail,
-    { id: unsigned, row: 1 },
-    { token: person.token },
-  );
+  const { body } = await api.call(contract.getSendMail, { id: unsigned, row: 1 }, person);
   expect(body.mail.signature).toBe(false);
   expect((await snapshotRef(`${person.uid}_${unsigned}`).get()).data()).not.toHaveProperty(
     "signature",

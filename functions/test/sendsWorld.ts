@@ -2,17 +2,14 @@ import { randomUUID } from "node:crypto";
 import type * as contract from "@sendwright/core/contract";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import * as z from "zod";
-import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
 import { MemoryBudget } from "../src/features/sends/memoryBudget.ts";
 import { RequestPlaces } from "../src/features/sends/requestPlaces.ts";
-import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
-import type { Route } from "../src/http/route.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
@@ -26,15 +23,7 @@ import {
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { createAll } from "./createAll.ts";
-import {
-  type Api,
-  consent,
-  googleBase,
-  type Person,
-  signInWithIdToken,
-  startApi,
-  uniqueEmail,
-} from "./harness.ts";
+import { consent, googleBase, type Person, signInWithIdToken, uniqueEmail } from "./harness.ts";
 
 /**
  * Copies a send for each of these owners, under a key of its own: much faster than beginning each.
@@ -95,7 +84,7 @@ export async function over(people: number, { rows = {}, answers = {}, plan = {} 
     return answer;
   };
   const key = keyOf(user, await begun(user, engine, { ...given, rows: changed }));
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   return {
     user,
     engine,
@@ -235,25 +224,6 @@ function taskOf(uid: string, at: number, held?: string): SliceTask {
   return { uid, at, ...(held === undefined ? {} : { held }) };
 }
 
-/** The send calls on their own port, with an engine whose tasks are worked beside them. */
-export function startSendsApi(engine: TestEngine): Promise<Api> {
-  return startWith(engine, []);
-}
-
-/** Every route of the app on its own port, the send calls with such an engine. */
-export function startWholeApi(engine: TestEngine): Promise<Api> {
-  return startWith(engine, routes);
-}
-
-/** Closing it waits for the tasks, so that none of them works, or fails, in another test. */
-async function startWith(engine: TestEngine, all: readonly Route[]): Promise<Api> {
-  engine.workAtOnce();
-  const sending = sendRoutes(() => engine);
-  const others = all.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint));
-  const api = await startApi([...others, ...sending]);
-  return { ...api, close: () => engine.rest().finally(api.close) };
-}
-
 /**
  * Gives this test file its own project, and returns its name, so that its clock and its sweep meet
  * no one else's sends. Call it before any of the server's code. The Auth emulator knows only the
@@ -304,6 +274,10 @@ export async function aSend<E extends TestEngine>(plan: number | SendPlan, engin
 
 /** A budget that never ends: for slices whose clock is moved by hand. */
 export const NO_END = { claimUntil: Number.MAX_SAFE_INTEGER, callUntil: Number.MAX_SAFE_INTEGER };
+
+/** A slice that ends once nothing is left for it to do. */
+export const wholeSlice = (engine: Engine, { uid }: Pick<User, "uid">) =>
+  runSlice(engine, uid, NO_END);
 
 /** Signs a person in with a Gmail grant, without a route of the account's feature. */
 export async function connectedPerson(email = uniqueEmail()): Promise<Person> {

@@ -67,7 +67,7 @@ test("a sign-in keeps a sealed grant under the Google account and gives the page
   const kept = (await grantOf(email))?.data();
   expect(JSON.stringify(kept)).not.toContain(grant?.refreshToken);
   const person = await signInWithIdToken(String(answer.body.id_token));
-  const config = await api.call(getConfig, {}, { token: person.token });
+  const config = await api.call(getConfig, {}, person);
   expect(config.body.config).toMatchObject({
     userEmail: email,
     connected: true,
@@ -79,7 +79,7 @@ test("a Workspace account is known by its domain, and has the larger limit", asy
   email = uniqueEmail("linus", "corp.example");
   const person = await signIn(api, email);
   expect(await readGrant(person.sub)).toMatchObject({ hd: "corp.example" });
-  const config = await api.call(getConfig, {}, { token: person.token });
+  const config = await api.call(getConfig, {}, person);
   expect(config.body.config.quota.limit).toBe(2_000);
 });
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { RateBucket } from "@sendwright/core/contract";
 import { DocumentReference, WriteBatch } from "firebase-admin/firestore";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../src/features/account/deleteAccount.ts";
 import { Meter } from "../src/http/meter.ts";
 import { firestore } from "../src/platform/firebase.ts";
@@ -13,7 +13,8 @@ import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { POOLS, POOLS_IN_MEMORY, ROWS } from "../src/store/spending.ts";
 import { rowsOfDay, withUserLock } from "../src/store/userLock.ts";
-import type { Api, Person } from "./harness.ts";
+import { refused } from "./expectations.ts";
+import type { Person } from "./harness.ts";
 import { storedFiles } from "./owners.ts";
 import {
   aCsv,
@@ -26,23 +27,17 @@ import {
   keyOf,
   over,
   REFUSAL,
-  startWholeApi,
   statesOf,
-  type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** What one account may cost in a day, and what a refusal leaves alone (decision 27). */
 
-let api: Api;
-let engine: TestEngine;
 let ada: Person;
 let token: string;
-beforeAll(async () => {
-  engine = testEngine();
-  api = await startWholeApi(engine);
-});
-afterAll(() => api.close());
+const engine = testEngine();
+const api = wholeApi(engine);
 beforeEach(async () => {
   ada = await connectedPerson();
   token = ada.token;
@@ -149,10 +144,11 @@ describe("rows of the day", () => {
     } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
     const { retry } = await import("../src/features/sends/control/control.ts");
     await leaveRows(user.uid, 2);
-    await expect(retry(own, user.uid, key, null)).rejects.toMatchObject({
-      reason: "daily_budget",
-      message: expect.stringMatching(SENTENCE("rows in new sends")),
-    });
+    await refused(
+      retry(own, user.uid, key, null),
+      "daily_budget",
+      expect.stringMatching(SENTENCE("rows in new sends")),
+    );
     expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "failed", "failed"]);
     await retry(own, user.uid, key, [1, 2]);
     expect((await rowsOfDay(user.uid))?.left).toBeCloseTo(0, 0);
@@ -163,9 +159,9 @@ describe("rows of the day", () => {
     await deleteAccount(ada.uid, ada.sub);
     await keepCount(ada.uid, ada.sub, Date.now());
     const again = { ...ada, uid: `${ada.uid}-again` };
-    await expect(takeRows(again, 6)).rejects.toMatchObject({ reason: "daily_budget" });
+    await refused(takeRows(again, 6), "daily_budget");
     await takeRows(again, 5);
-    await expect(takeRows(again, 1)).rejects.toMatchObject({ reason: "daily_budget" });
+    await refused(takeRows(again, 1), "daily_budget");
   });
 
   describe("of a user who was deleted in the authentication service itself", () => {
@@ -174,9 +170,9 @@ describe("rows of the day", () => {
     it("count for the next users of the same Google account, each time", async () => {
       await takeRows(ada, ROWS.atOnce - 5);
       await takeRows(later(1), 3);
-      await expect(takeRows(later(2), 3)).rejects.toMatchObject({ reason: "daily_budget" });
+      await refused(takeRows(later(2), 3), "daily_budget");
       await takeRows(later(2), 2);
-      await expect(takeRows(later(3), 1)).rejects.toMatchObject({ reason: "daily_budget" });
+      await refused(takeRows(later(3), 1), "daily_budget");
     });
 
     it("count with those of an account that was deleted here, whichever was first", async () => {
@@ -185,7 +181,7 @@ describe("rows of the day", () => {
       await deleteAccount(later(1).uid, ada.sub);
       // The first user's data is deleted last, and has more left.
       await deleteAccount(ada.uid, ada.sub);
-      await expect(takeRows(later(2), 6)).rejects.toMatchObject({ reason: "daily_budget" });
+      await refused(takeRows(later(2), 6), "daily_budget");
       await takeRows(later(2), 5);
     });
 
@@ -283,7 +279,7 @@ describe("each kind of call", () => {
     expect(counter.get("day")).toMatchObject({ left: 0 });
     expect(counter.get("expireAt").toMillis()).toBeGreaterThan(Date.now() + 3_600_000);
     expect(JSON.stringify([counter.id, counter.data()])).not.toContain(ada.uid);
-    await expect(useUp("previews", ada)).rejects.toMatchObject({ reason: "daily_budget" });
+    await refused(useUp("previews", ada), "daily_budget");
   });
 
   it("reads a counter of an earlier version as full", async () => {
@@ -354,7 +350,7 @@ describe("a send that has begun", () => {
 
   it("can be canceled a minute later even after all changes of a day", async () => {
     await useUp("send_controls", ada);
-    await expect(useUp("send_controls", ada)).rejects.toMatchObject({ reason: "daily_budget" });
+    await refused(useUp("send_controls", ada), "daily_budget");
     const price = 60;
     const wait = await countCall("send_controls", ada.sub, Date.now(), undefined, price).catch(
       (cause: { retryAfter: number }) => cause.retryAfter,

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancel, pause, resume, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { allStops, beginStop, endStop, stopOf } from "../src/store/stops.ts";
+import { expectSend } from "./expectations.ts";
 import {
   answering,
   aPlan,
   aSender,
   begun,
   keyOf,
-  NO_END,
   ownProject,
   REFUSAL,
   statesOf,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** Decision 26: an operator stops all sending, or one account's. */
@@ -91,29 +91,29 @@ describe.each([
     const id = await begun(user, engine, 20);
     const other = await begun(user, engine, 2);
     stopAtThird(whom());
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     // Two had been answered, and four were with Gmail.
     const before = reached();
     expect(before).toBeLessThanOrEqual(6);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       ...STOPPED,
       counts: { sent: before, queued: 20 - before, sending: 0 },
     });
-    expect(await readSend(other)).toMatchObject(STOPPED);
+    await expectSend(other, STOPPED);
     expect(engine.tasks).toEqual([]);
 
     await start(whom());
     expect(reached()).toBe(22);
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 20 } });
-    expect(await readSend(other)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    await expectSend(id, { state: "done", counts: { sent: 20 } });
+    await expectSend(other, { state: "done", counts: { sent: 2 } });
   });
 
   it("holds what begins during it, without a word to Google", async () => {
     await stop(whom());
     const token = vi.spyOn(engine, "freshAccessToken");
     const id = await begun(user, engine, 3);
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readSend(id)).toMatchObject(STOPPED);
+    expect(await wholeSlice(engine, user)).toEqual({ kind: "idle" });
+    await expectSend(id, STOPPED);
     expect(token).not.toHaveBeenCalled();
     await start(whom());
     expect(reached()).toBe(3);
@@ -124,7 +124,7 @@ it("a stop of one account stops no other", async () => {
   const grace = await aSender();
   await stop();
   await begun(grace, engine, 2);
-  await runSlice(engine, grace.uid, NO_END);
+  await wholeSlice(engine, grace);
   expect(reached()).toBe(2);
 });
 
@@ -133,8 +133,8 @@ describe("while sending is stopped", () => {
   async function paused(rows = 3): Promise<string> {
     await stop();
     const id = await begun(user, engine, rows);
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject(STOPPED);
+    await wholeSlice(engine, user);
+    await expectSend(id, STOPPED);
     return id;
   }
 
@@ -144,7 +144,7 @@ describe("while sending is stopped", () => {
     engine.pass(2 * MINUTE);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ ...STOPPED, startedAt: null });
+    await expectSend(id, { ...STOPPED, startedAt: null });
     await start();
     expect(reached()).toBe(2);
   });
@@ -157,7 +157,7 @@ describe("while sending is stopped", () => {
       await sweep(engine);
     }
     await engine.drain();
-    expect(await readSend(id)).toMatchObject(STOPPED);
+    await expectSend(id, STOPPED);
     expect(stopOfUser).toHaveBeenCalledTimes(3);
     expect(reached()).toBe(0);
   });
@@ -168,7 +168,7 @@ describe("while sending is stopped", () => {
     engine.pass(MINUTE);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done" });
+    await expectSend(id, { state: "done" });
     expect(reached()).toBe(3);
   });
 
@@ -180,7 +180,7 @@ describe("while sending is stopped", () => {
     const held = await begun(user, engine, aPlan(2, { hold: 10_000 }));
     await engine.enqueue(user.uid, engine.now() + 10_000, held);
     await engine.drain();
-    expect(await readSend(held)).toMatchObject(STOPPED);
+    await expectSend(held, STOPPED);
     await cancel(engine, user.uid, keyOf(user, held));
     await start();
     expect(await statesOf(held)).toEqual(["skipped", "skipped"]);
@@ -190,14 +190,14 @@ describe("while sending is stopped", () => {
   it("resuming and retrying are accepted, and nothing goes out", async () => {
     engine = answering(REFUSAL);
     const failed = await begun(user, engine, 1);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await statesOf(failed)).toEqual(["failed"]);
     const id = await paused();
     await resume(engine, user.uid, keyOf(user, id));
     await retry(engine, user.uid, keyOf(user, failed), null);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject(STOPPED);
-    expect(await readSend(failed)).toMatchObject(STOPPED);
+    await expectSend(id, STOPPED);
+    await expectSend(failed, STOPPED);
     expect(engine.calls).toHaveLength(1);
     await start();
     expect(await statesOf(failed)).toEqual(["sent"]);
@@ -208,7 +208,7 @@ describe("while sending is stopped", () => {
     const id = await paused();
     await pause(engine, user.uid, keyOf(user, id));
     await start();
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "user" });
+    await expectSend(id, { state: "paused", pauseReason: "user" });
     expect(reached()).toBe(0);
   });
 
@@ -221,7 +221,7 @@ describe("while sending is stopped", () => {
     const id = await paused(1);
     engine.pass(7 * 24 * 60 * MINUTE);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "cancelled",
       cancelledBy: "longPause",
       counts: { skipped: 1 },
@@ -236,8 +236,8 @@ describe("if the stops can't be read, nothing is sent:", () => {
     await firestore().collection("stops").doc(user.uid).set({ reason: 7, since: "long ago" });
     expect(await stopOf(user.uid)).toEqual({ reason: "", since: null });
     const id = await begun(user, engine, 1);
-    await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject(STOPPED);
+    await wholeSlice(engine, user);
+    await expectSend(id, STOPPED);
     expect(reached()).toBe(0);
   });
 
@@ -257,14 +257,14 @@ describe("if the stops can't be read, nothing is sent:", () => {
       if (engine.calls.length === 2) fail(new Error("broken"));
       return sendMessage(call);
     };
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("broken");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("broken");
     expect(reached()).toBeLessThanOrEqual(6);
     engine.ledger = ledger;
     engine.sendMessage = sendMessage;
     engine.pass(2 * MINUTE);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { queued: 0 } });
+    await expectSend(id, { state: "done", counts: { queued: 0 } });
     expect(reached()).toBeLessThanOrEqual(20);
   });
 
@@ -278,20 +278,20 @@ describe("if the stops can't be read, nothing is sent:", () => {
         return () => {};
       },
     };
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("unavailable");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("unavailable");
     expect(reached()).toBe(0);
   });
 
   it("the sweep leaves stopped sends as they are, and looks again", async () => {
     await stop();
     const id = await begun(user, engine, 2);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     await endStop(user.uid);
     const broken = vi.spyOn(engine.ledger, "stopOf").mockRejectedValue(new Error("unavailable"));
     engine.pass(MINUTE);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject(STOPPED);
+    await expectSend(id, STOPPED);
     broken.mockRestore();
     engine.pass(5 * MINUTE);
     await sweep(engine);

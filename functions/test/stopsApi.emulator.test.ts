@@ -1,29 +1,18 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { firestore } from "../src/platform/firebase.ts";
 import { allStops, beginStop, endStop } from "../src/store/stops.ts";
-import { type Answer, type Api, type Person, signIn } from "./harness.ts";
-import {
-  aTemplate,
-  aWriter,
-  mailbox,
-  startWholeApi,
-  type TestEngine,
-  testEngine,
-} from "./sendsWorld.ts";
+import { type Answer, type Person, signIn } from "./harness.ts";
+import { aTemplate, aWriter, mailbox, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /**
  * What a person whose account is stopped gets from the API (decision 26). Below the API:
  * `stops.emulator.test.ts`.
  */
-let engine: TestEngine;
-let api: Api;
-beforeAll(async () => {
-  engine = testEngine();
-  api = await startWholeApi(engine);
-});
-afterAll(() => api.close());
+const engine = testEngine();
+const api = wholeApi(engine);
 
 const REASON = "We are asking you about your sends first.";
 let ada: { person: Person; template_id: string };

@@ -7,7 +7,6 @@ import type { Engine } from "../src/features/sends/engine.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { findPerson } from "../src/features/sends/present/findPerson.ts";
 import { showMail, showSend } from "../src/features/sends/present/show.ts";
-import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
@@ -20,18 +19,19 @@ import {
   deleteSuppressions,
   removeSuppressions,
 } from "../src/store/suppressions.ts";
+import { expectSend } from "./expectations.ts";
 import { Died, dieAt, mortal, type Step } from "./failures.ts";
 import {
   aPlan,
   aSender,
   begun,
   keyOf,
-  NO_END,
   ownProject,
   REFUSAL,
   skippedRow,
   statesOf,
   testEngine,
+  wholeSlice,
 } from "./sendsWorld.ts";
 
 /** What happens while the next email is made, and once it is made. */
@@ -158,10 +158,10 @@ describe("someone who is added", () => {
     const id = await begun(user, engine, planTo(to));
     const after = seen(() => suppress(...to.slice(10)));
     during = { 3: after };
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(reached.flat().filter((one) => to.indexOf(one) >= 10)).toEqual([]);
     expect(await statesOf(id)).toEqual(to.map((_, i) => (i < 10 ? "sent" : "skipped")));
-    expect(await readSend(id)).toMatchObject({
+    await expectSend(id, {
       state: "done",
       counts: { sent: 10, skipped: 10 },
       suppressed: 10,
@@ -191,7 +191,7 @@ describe("someone who is added", () => {
     const rows = plan.rows.map((row) => ({ ...row, recipients: 2 }));
     await begun(user, engine, { ...plan, rows });
     making.meanwhile = seen(() => suppress(added));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(reached).toEqual(expected);
   });
 
@@ -223,10 +223,10 @@ describe("someone who is added", () => {
         await adding;
         return finishRow(...outcome);
       };
-      await runSlice(engine, user.uid, NO_END);
+      await wholeSlice(engine, user);
       expect(reached.slice(0, 4).flat()).toHaveLength(8);
       expect(reached.slice(4).flat()).not.toEqual(expect.arrayContaining([added[0]]));
-      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent } });
+      await expectSend(id, { state: "done", counts: { sent } });
     },
   );
 
@@ -248,7 +248,7 @@ describe("someone who is added", () => {
         return keys;
       },
     };
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(list.get("version")).toBe(1);
     expect([reads, reached]).toEqual([2, [["ann@b.co"]]]);
     expect(await reasonsOf(id)).toEqual(["sent", SKIPPED]);
@@ -257,13 +257,13 @@ describe("someone who is added", () => {
   it("before a retry is skipped then, and isn't retried; a cancel counts only the rest", async () => {
     answers = [REFUSAL, REFUSAL];
     const id = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"]));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await statesOf(id)).toEqual(["failed", "failed"]);
     await suppress("bo@b.co");
     await retry(engine, user.uid, keyOf(user, id), null);
     await engine.drain();
     expect(await reasonsOf(id)).toEqual(["sent", SKIPPED]);
-    expect(await readSend(id)).toMatchObject({ counts: { sent: 1, skipped: 1 } });
+    await expectSend(id, { counts: { sent: 1, skipped: 1 } });
     await expect(retry(engine, user.uid, keyOf(user, id), [2])).rejects.toMatchObject({
       reason: "wrong_state",
     });
@@ -272,12 +272,12 @@ describe("someone who is added", () => {
   it("and is removed later is reached by a correction, which is checked again like any send", async () => {
     const id = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"]));
     await suppress("ann@b.co", "bo@b.co");
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect(await reasonsOf(id)).toEqual([SKIPPED, SKIPPED]);
     await removeSuppressions(user.uid, ["bo@b.co"], nothing);
     const corrects = { send: keyOf(user, id), rows: [1, 2], here: [1, 2] };
     const later = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"], { corrects }));
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     expect([await reasonsOf(later), reached]).toEqual([[SKIPPED, "sent"], [["bo@b.co"]]]);
     const [first] = await correctedRows({ id, owner: user.uid }, [{ n: 1 }, { n: 2 }]);
     expect(first?.rows).toEqual([2]);
@@ -291,7 +291,7 @@ describe("someone who is added", () => {
     );
     const id = await begun(user, engine, { ...given, rows });
     await suppress("ann@b.co", "di@b.co");
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     engine.tasks.splice(0);
     const states = await statesOf(id);
     expect(states.slice(0, 2)).toEqual(["skipped", "sent"]);
@@ -353,7 +353,7 @@ it("who follows a send hears of every row that was skipped, at the latest with t
   await look();
   await suppress("bo@b.co", "di@b.co");
   during = { 1: look };
-  await runSlice(engine, user.uid, NO_END);
+  await wholeSlice(engine, user);
   expect(await look()).toMatchObject({ state: "done", counts: { sent: 2, skipped: 2, queued: 0 } });
   expect([...known].sort().map(([, state]) => state)).toEqual([
     "sent",
@@ -376,14 +376,14 @@ describe("if the list can't be read, nothing is sent:", () => {
       },
     };
     during = { 2: async () => fail(new Error("broken")) };
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("broken");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("broken");
     expect(reached.length).toBeLessThanOrEqual(6);
     engine.ledger = ledger;
     during = {};
     engine.pass(2 * MINUTE);
     await sweep(engine);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 20 } });
+    await expectSend(id, { state: "done", counts: { sent: 20 } });
   });
 
   it("a slice whose watch never answers begins nothing", async () => {
@@ -395,7 +395,7 @@ describe("if the list can't be read, nothing is sent:", () => {
         return () => {};
       },
     };
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("unavailable");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("unavailable");
     expect(reached).toEqual([]);
   });
 
@@ -408,7 +408,7 @@ describe("if the list can't be read, nothing is sent:", () => {
     const list = (await document().get()).data() ?? {};
     await damage();
     for (let tries = 0; tries < 4; tries++) {
-      await runSlice(engine, user.uid, NO_END).catch(() => null);
+      await wholeSlice(engine, user).catch(() => null);
       engine.pass(2 * MINUTE);
     }
     expect([reached, await statesOf(id)]).toEqual([[], ["queued", "queued"]]);
@@ -425,7 +425,7 @@ describe("if the list can't be read, nothing is sent:", () => {
     await suppress("p19@b.co");
     await begun(user, engine, planTo(to));
     during = { 3: seen(() => deleteSuppressions(user.uid)) };
-    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("was deleted");
+    await expect(wholeSlice(engine, user)).rejects.toThrow("was deleted");
     expect(reached.flat()).not.toContain("p19@b.co");
   });
 });
@@ -440,7 +440,7 @@ describe("a worker that dies", () => {
     await suppress("bo@b.co");
     const id = await begun(user, engine, planTo(["ann@b.co", "bo@b.co", "cy@b.co"]));
     const worker: Engine = mortal(engine, dieAt(step, moment));
-    await expect(runSlice(worker, user.uid, NO_END)).rejects.toThrow(Died);
+    await expect(wholeSlice(worker, user)).rejects.toThrow(Died);
     for (let minutes = 0; minutes < 6; minutes++) {
       engine.pass(MINUTE);
       await sweep(engine);
@@ -449,7 +449,7 @@ describe("a worker that dies", () => {
     const [ann, bo, cy] = await statesOf(id);
     expect([bo, new Set(reached.flat()).size]).toEqual(["skipped", reached.length]);
     for (const state of [ann, cy]) expect(["sent", "warning"]).toContain(state);
-    expect(await readSend(id)).toMatchObject({ state: "done", suppressed: 1 });
+    await expectSend(id, { state: "done", suppressed: 1 });
   });
 });
 
@@ -459,7 +459,7 @@ describe("what it costs", () => {
     const watches = vi.spyOn(engine.ledger, "watchSuppressions");
     const reads = vi.spyOn(engine.ledger, "readKeys");
     await begun(user, engine, rows);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     const calls: [number, number] = [watches.mock.calls.length, reads.mock.calls.length];
     vi.restoreAllMocks();
     return calls;

@@ -23,11 +23,11 @@ afterEach(() => void vi.restoreAllMocks());
 
 const add = (...addresses: string[]) => addAs("typed", addresses);
 const addAs = async (source: "typed" | "file", addresses: string[]) =>
-  (await api.call(addSuppressions, { addresses, source }, { token: person.token })).body;
+  (await api.call(addSuppressions, { addresses, source }, person)).body;
 const remove = async (...addresses: string[]) =>
-  (await api.call(removeSuppressions, { addresses }, { token: person.token })).body;
+  (await api.call(removeSuppressions, { addresses }, person)).body;
 const list = async () => {
-  const { body } = await api.call(getSuppressions, {}, { token: person.token });
+  const { body } = await api.call(getSuppressions, {}, person);
   return { ...body, suppressions: body.suppressions ?? [] };
 };
 const post = (json: object): Promise<Answer> =>
@@ -51,8 +51,7 @@ describe("the list", () => {
 
   it("travels only if it isn't the version that the caller has", async () => {
     await add("ann@example.org");
-    const asked = (version: string) =>
-      api.call(getSuppressions, { version }, { token: person.token });
+    const asked = (version: string) => api.call(getSuppressions, { version }, person);
     expect((await asked("1")).body).toEqual({ success: true, version: 1 });
     for (const version of ["0", "2", "1.0", "one"])
       expect(addressesOf((await asked(version)).body.suppressions ?? [])).toEqual([
@@ -260,7 +259,7 @@ describe("a list that can't be read", () => {
     await add(...inPartA);
     await damage();
     const answers = await Promise.all([
-      api.request("GET", "/api/suppressions", { token: person.token }),
+      api.request("GET", "/api/suppressions", person),
       post({ addresses: inPartA, source: "typed" }),
       api.request("POST", "/api/suppressions/remove", {
         token: person.token,
@@ -277,6 +276,6 @@ describe("a list that can't be read", () => {
 it("reading it is charged by document, and refused before it is read", async () => {
   const { chargeDocuments } = await import("../src/http/rateLimit.ts");
   chargeDocuments(person.sub, 40_000);
-  const answer = await api.request("GET", "/api/suppressions", { token: person.token });
+  const answer = await api.request("GET", "/api/suppressions", person);
   expect(answer).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
 });

@@ -2,30 +2,21 @@ import { createHash, randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { uploadFiles } from "@sendwright/core/contract/files";
 import { simpleParser } from "mailparser";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
-import type { Answer, Api, Person, TestFile } from "./harness.ts";
+import type { Answer, Person, TestFile } from "./harness.ts";
 import { storedFiles, storedTemplates } from "./owners.ts";
-import {
-  aTemplate,
-  connectedPerson,
-  HOUR,
-  mailbox,
-  rawMail,
-  startWholeApi,
-  testEngine,
-} from "./sendsWorld.ts";
+import { aTemplate, connectedPerson, HOUR, mailbox, rawMail, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** `POST /api/sends/{id}/template` and `GET /api/template/{id}/attachments`. */
-let api: Api;
 let ada: Person;
+const api = wholeApi();
 beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
   ada = await connectedPerson();
 });
-afterAll(() => api.close());
 
 const PICTURE = "picture-00000000000000aa.png";
 const PNG = Buffer.from("89504e470d0a1a0a00", "hex");
@@ -55,7 +46,7 @@ const ask = (id: string, who = ada, key?: string): Promise<Answer> =>
     ...(key !== undefined && { headers: { "idempotency-key": key } }),
   });
 const made = async (id: string, who = ada) => {
-  const { body } = await api.call(contract.templateOfSend, { id }, { token: who.token });
+  const { body } = await api.call(contract.templateOfSend, { id }, who);
   return body;
 };
 const told = ({ status, body }: Answer) => [status, body.reason, body.error];
@@ -120,7 +111,7 @@ describe("a template of a send's email", () => {
   it("stays when the send is deleted", async () => {
     const id = await composed("Stays", [file("stays.txt")], { body: "<p>B</p>" });
     const { template } = await made(id);
-    await api.call(contract.deleteSend, { id }, { token: ada.token });
+    await api.call(contract.deleteSend, { id }, ada);
     expect(told(await ask(id))).toEqual([404, "not_found", "Not found."]);
     const [stored] = template.attachments;
     const answer = await bytesOf(template.id, stored?.storage_path ?? "");
@@ -132,7 +123,7 @@ describe("a template of a send's email", () => {
     const template_id = await aTemplate(ada.uid, { name, subject: "S", body: "<p>B</p>" });
     const id = await sent({ template_id });
     expect((await made(id)).template.name).toBe(`Copy of ${"n".repeat(92)}`);
-    await api.call(contract.deleteTemplate, { id: template_id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id: template_id }, ada);
     expect((await made(id)).template.name).toBe(name);
     // A composed email's name is its subject, which may be longer than a name.
     const long = await composed(`${"s".repeat(99)}😀 and more`, [], { body: "<p>B</p>" });
@@ -186,7 +177,7 @@ describe("a template of a send's email", () => {
       [PICTURE],
       ["larger.bin"],
     ]);
-    await api.call(contract.deleteTemplate, { id: template.id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id: template.id }, ada);
     const many = await sent({ template_id }, seven.slice(2));
     const other = await made(many);
     expect([namesOf(other.template.attachments), other.skipped]).toEqual([
@@ -194,7 +185,7 @@ describe("a template of a send's email", () => {
       ["room 5.txt", "room 6.txt", "room 7.txt"],
     ]);
     for (const one of [template_id, other.template.id])
-      await api.call(contract.deleteTemplate, { id: one }, { token: ada.token });
+      await api.call(contract.deleteTemplate, { id: one }, ada);
   });
 
   it("has no file that only one person got", async () => {
@@ -218,8 +209,8 @@ describe("a template of a send's email", () => {
     expect((await lastMail()).files).toHaveLength(2);
     const { template, skipped } = await made(id);
     expect([namesOf(template.attachments), skipped]).toEqual([["for all.txt"], []]);
-    await api.call(contract.deleteTemplate, { id: template_id }, { token: ada.token });
-    await api.call(contract.deleteTemplate, { id: template.id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id: template_id }, ada);
+    await api.call(contract.deleteTemplate, { id: template.id }, ada);
   });
 });
 
@@ -296,11 +287,7 @@ describe("a call that comes again with its key", () => {
     expect(await ask(id, eve, key)).toMatchObject({ status: 201, body: { template } });
     const { name, subject, body, dateFormat, timeFormat } = template;
     const fields = { name, subject, body, dateFormat, timeFormat };
-    await api.call(
-      contract.saveTemplate,
-      { ...fields, id: template.id, subject: "Twice" },
-      { token: eve.token },
-    );
+    await api.call(contract.saveTemplate, { ...fields, id: template.id, subject: "Twice" }, eve);
     const again = await ask(id, eve, key);
     expect(again).toMatchObject({ status: 201, body: { template: { subject: "Twice" } } });
     expect((await everything(eve))[1]).toEqual(whole[1]);
@@ -318,7 +305,7 @@ describe("a call that comes again with its key", () => {
     const { template } = (await ask(id, ada, key)).body as { template: contract.Template };
     expect(template.name).toBe("Mine");
     expect((await ask(theirs, fay, key)).body).toMatchObject({ template: { name: "Theirs" } });
-    await api.call(contract.deleteTemplate, { id: template.id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id: template.id }, ada);
   });
 });
 
@@ -349,11 +336,7 @@ describe("a template's own file", () => {
       [id, "../../secrets"],
     ] as const) {
       const asked = `/api/template/${of}/attachments?storage_path=${encodeURIComponent(one)}`;
-      expect(told(await api.request("GET", asked, { token: ada.token }))).toEqual([
-        404,
-        "not_found",
-        GONE,
-      ]);
+      expect(told(await api.request("GET", asked, ada))).toEqual([404, "not_found", GONE]);
     }
     const nameless = await api.request("GET", `/api/template/${id}/attachments`, {
       token: ada.token,
@@ -362,7 +345,6 @@ describe("a template's own file", () => {
     await bucket().file(path).delete();
     const lost = await bytesOf(id, path);
     expect([lost.status, await lost.json()]).toMatchObject([404, { reason: "not_found" }]);
-    for (const one of [id, other])
-      await api.call(contract.deleteTemplate, { id: one }, { token: ada.token });
+    for (const one of [id, other]) await api.call(contract.deleteTemplate, { id: one }, ada);
   });
 });

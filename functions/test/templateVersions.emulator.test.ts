@@ -41,28 +41,26 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   ada = await signIn(api);
-  const created = await api.call(contract.createTemplate, TEXT, { token: ada.token });
+  const created = await api.call(contract.createTemplate, TEXT, ada);
   id = created.body.template.id;
 });
 
 const ref = () => firestore().collection("templates").doc(id);
 const save = async (fields: contract.TemplateFields, revision?: string) =>
-  api.call(contract.saveTemplate, { id, revision, ...fields }, { token: ada.token });
+  api.call(contract.saveTemplate, { id, revision, ...fields }, ada);
 const put = (fields: contract.TemplateFields, revision?: string): Promise<Answer> =>
   api.request("PUT", `/api/template/${id}`, {
     token: ada.token,
     json: fields,
     ...(revision === undefined ? {} : { headers: { "if-match": revision } }),
   });
-const read = async () =>
-  (await api.call(contract.getTemplate, { id }, { token: ada.token })).body.template;
-const list = async () =>
-  (await api.call(contract.listVersions, { id }, { token: ada.token })).body.versions;
+const read = async () => (await api.call(contract.getTemplate, { id }, ada)).body.template;
+const list = async () => (await api.call(contract.listVersions, { id }, ada)).body.versions;
 const listed = async () => (await list()).map(({ version }) => version);
 const version = async (number: string) =>
-  (await api.call(contract.getVersion, { id, version: number }, { token: ada.token })).body.version;
+  (await api.call(contract.getVersion, { id, version: number }, ada)).body.version;
 const ask = (number: string): Promise<Answer> =>
-  api.request("GET", `/api/template/${id}/versions/${number}`, { token: ada.token });
+  api.request("GET", `/api/template/${id}/versions/${number}`, ada);
 const stored = async () => (await ref().collection("versions").get()).docs.map((one) => one.id);
 const subject = (text: string) => ({ ...TEXT, subject: text });
 const GONE = {
@@ -156,7 +154,7 @@ describe("at the same time", () => {
   test("a template that is deleted while it is saved leaves no version behind", async () => {
     await save(OTHER, "1");
     const saves = ["A", "B", "C"].map((text) => put(subject(text)));
-    const removed = api.request("DELETE", `/api/template/${id}`, { token: ada.token });
+    const removed = api.request("DELETE", `/api/template/${id}`, ada);
     for (const { status } of await Promise.all(saves)) expect([200, 404]).toContain(status);
     expect((await removed).status).toBe(200);
     expect(await stored()).toEqual([]);
@@ -300,7 +298,7 @@ describe("deleting", () => {
   test("a template deletes its versions at once, also if it can't be read", async () => {
     await save(OTHER, "1");
     await ref().update({ body: 7, versions: "many" });
-    const answer = await api.request("DELETE", `/api/template/${id}`, { token: ada.token });
+    const answer = await api.request("DELETE", `/api/template/${id}`, ada);
     expect([answer.status, await stored()]).toEqual([200, []]);
     expect(await ask("1")).toMatchObject({ status: 404 });
   });

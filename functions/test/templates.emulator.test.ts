@@ -60,9 +60,7 @@ const postForm = (files: TestFile[]): Promise<Answer> =>
     files,
   });
 const listed = async (owner = ada) =>
-  (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(
-    ({ name }) => name,
-  );
+  (await api.call(contract.listTemplates, {}, owner)).body.templates.map(({ name }) => name);
 
 test("a template without formats has the defaults", async () => {
   const { name, subject, body } = fields;
@@ -83,7 +81,7 @@ test("a template is created, listed, read, changed and deleted", async () => {
     ["Talk Date", "date", true],
   ]);
   await aTemplate({ name: "aardvark" });
-  const list = await api.call(contract.listTemplates, {}, { token: ada.token });
+  const list = await api.call(contract.listTemplates, {}, ada);
   expect(list.body.templates.map(({ name }) => name)).toEqual(["aardvark", "Invitation"]);
   expect(list.body.templates[1]).toMatchObject({
     id: created.id,
@@ -97,15 +95,15 @@ test("a template is created, listed, read, changed and deleted", async () => {
     name: " New name ",
     body: "<p>{{Offer|dropdown:}}</p>",
   };
-  const saved = await api.call(contract.saveTemplate, changed, { token: ada.token });
+  const saved = await api.call(contract.saveTemplate, changed, ada);
   expect(saved.body.template).toMatchObject({ name: "New name", revision: "2" });
   expect(saved.body.template.syntax_warnings).toHaveLength(1);
-  const read = await api.call(contract.getTemplate, { id: created.id }, { token: ada.token });
+  const read = await api.call(contract.getTemplate, { id: created.id }, ada);
   expect(read.body.template).toEqual(saved.body.template);
 
-  const deleted = await api.call(contract.deleteTemplate, { id: created.id }, { token: ada.token });
+  const deleted = await api.call(contract.deleteTemplate, { id: created.id }, ada);
   expect(deleted.body).toEqual({ success: true, message: "Template deleted." });
-  const gone = await api.request("GET", `/api/template/${created.id}`, { token: ada.token });
+  const gone = await api.request("GET", `/api/template/${created.id}`, ada);
   expect(gone).toMatchObject({
     status: 404,
     body: { reason: "not_found", error: "This template no longer exists." },
@@ -243,11 +241,11 @@ describe("ten templates per user", () => {
     const all = [];
     for (let i = 0; i < 10; i++) all.push(await aTemplate({ name: `T${i}` }));
     expect(await postForm([file("a.txt")])).toMatchObject(full);
-    expect(
-      await api.request("POST", `/api/template/${all[0]?.id}/duplicate`, { token: ada.token }),
-    ).toMatchObject(full);
+    expect(await api.request("POST", `/api/template/${all[0]?.id}/duplicate`, ada)).toMatchObject(
+      full,
+    );
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
-    await api.call(contract.deleteTemplate, { id: String(all[0]?.id) }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id: String(all[0]?.id) }, ada);
     expect((await postForm([])).status).toBe(201);
   });
 
@@ -362,13 +360,13 @@ describe("attachments", () => {
     const { storage_path } = body.attachment;
     expect(storage_path).toMatch(new RegExp(`^users/${ada.uid}/templates/${id}/[0-9a-f]{16}-`));
     expect(await storedFiles(`users/${ada.uid}/templates/${id}/`)).toHaveLength(3);
-    await api.call(contract.deleteAttachment, { id, storage_path }, { token: ada.token });
-    const read = await api.call(contract.getTemplate, { id }, { token: ada.token });
+    await api.call(contract.deleteAttachment, { id, storage_path }, ada);
+    const read = await api.call(contract.getTemplate, { id }, ada);
     expect(read.body.template.attachments).toEqual(attachments);
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual(
       attachments.map((it) => it.storage_path).sort(),
     );
-    await api.call(contract.deleteTemplate, { id }, { token: ada.token });
+    await api.call(contract.deleteTemplate, { id }, ada);
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   });
 
@@ -446,7 +444,7 @@ describe("attachments", () => {
       ["a", "b", "c", "d", "e"].map((name) => upload(id, one(`${name}.txt`))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400]);
-    const read = await api.call(contract.getTemplate, { id }, { token: ada.token });
+    const read = await api.call(contract.getTemplate, { id }, ada);
     const paths = read.body.template.attachments.map(({ storage_path }) => storage_path);
     expect(paths).toHaveLength(5);
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual(paths.sort());
@@ -456,7 +454,7 @@ describe("attachments", () => {
     const { id } = await aTemplate();
     const [uploaded] = await Promise.all([
       upload(id, one("a.txt", MB)),
-      api.call(contract.deleteTemplate, { id }, { token: ada.token }),
+      api.call(contract.deleteTemplate, { id }, ada),
     ]);
     expect([200, 404]).toContain(uploaded.status);
     await expect.poll(() => storedFiles(`users/${ada.uid}/`)).toEqual([]);
@@ -483,18 +481,14 @@ describe("attachments", () => {
 
 test("a copy has its own files", async () => {
   const original = await aTemplate({ name: "n".repeat(100) }, [file("a.txt"), file("b.txt")]);
-  const copied = await api.call(
-    contract.duplicateTemplate,
-    { id: original.id },
-    { token: ada.token },
-  );
+  const copied = await api.call(contract.duplicateTemplate, { id: original.id }, ada);
   expect(copied).toMatchObject({
     status: 201,
     body: { template: { subject: fields.subject, body: fields.body } },
   });
   const { name, attachments } = copied.body.template;
   expect(name).toBe(`Copy of ${"n".repeat(92)}`);
-  await api.call(contract.deleteTemplate, { id: original.id }, { token: ada.token });
+  await api.call(contract.deleteTemplate, { id: original.id }, ada);
   expect(attachments.map(({ original_filename }) => original_filename)).toEqual(["a.txt", "b.txt"]);
   const paths = attachments.map(({ storage_path }) => storage_path);
   expect((await storedFiles(`users/${ada.uid}/`)).sort()).toEqual(paths.sort());

@@ -2,33 +2,22 @@ import { createHash } from "node:crypto";
 import { findFiles, uploadFiles } from "@sendwright/core/contract/files";
 import { MAX_FILES_OF_ROWS, MAX_KEPT_MB, UPLOAD_BYTES } from "@sendwright/core/contract/limits";
 import { HOUR, MINUTE } from "@sendwright/core/dates/units";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../src/features/account/deleteAccount.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { POOLS } from "../src/store/spending.ts";
 import { uploadsOf } from "../src/store/uploads.ts";
 import { owners } from "../src/store/userLock.ts";
-import type { Api, Person, TestFile } from "./harness.ts";
+import type { Person, TestFile } from "./harness.ts";
 import { storedFiles } from "./owners.ts";
-import {
-  aPlan,
-  begun,
-  connectedPerson,
-  startWholeApi,
-  type TestEngine,
-  testEngine,
-} from "./sendsWorld.ts";
+import { aPlan, begun, connectedPerson, testEngine } from "./sendsWorld.ts";
+import { wholeApi } from "./servers.ts";
 
 /** The calls that store files for one person each. */
-let api: Api;
-let engine: TestEngine;
 let person: Person;
-beforeAll(async () => {
-  engine = testEngine();
-  api = await startWholeApi(engine);
-});
-afterAll(() => api.close());
+const engine = testEngine();
+const api = wholeApi(engine);
 beforeEach(async () => {
   person = await connectedPerson();
 });
@@ -43,8 +32,7 @@ const aSlip = (content: TestFile["content"], name = "slip.pdf"): TestFile => ({
 });
 const named = (content: string) => ({ hash: sha(content), size: content.length });
 const upload = (files: TestFile[]) => api.call(uploadFiles, {}, { token: person.token, files });
-const find = (files: { hash: string; size: number }[]) =>
-  api.call(findFiles, { files }, { token: person.token });
+const find = (files: { hash: string; size: number }[]) => api.call(findFiles, { files }, person);
 const asked = (files: unknown) =>
   api.request("POST", "/api/files/known", { token: person.token, json: { files } });
 const posted = (files: TestFile[]) =>

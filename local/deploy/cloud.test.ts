@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { files, read } from "../../test/repository.ts";
 import { access, emailOf, functionNames } from "./access.ts";
-import { APIS, enableCommands } from "./apis.ts";
 import { cloudFindings } from "./cloud.ts";
+import { APIS, enableCommands } from "./projectFindings.ts";
 
 /**
  * What Google's APIs and the page answer for a project that lacks nothing, by path: the doctor's

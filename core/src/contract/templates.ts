@@ -153,6 +153,14 @@ const fields = {
 export const templateFields = z.object(fields);
 export type TemplateFields = z.infer<typeof templateFields>;
 
+/** Exactly the fields of a template, those that it lacks by default. */
+export function completeFields(of: TemplateFields) {
+  const { name, subject, body, dateFormat, timeFormat } = of;
+  const { date_language = "", date_weekday = false, reply_to = "", signature = true } = of;
+  const formats = { dateFormat, timeFormat, date_language, date_weekday };
+  return { name, subject, body, ...formats, reply_to, signature };
+}
+
 export const listTemplates = endpoint({
   method: "GET",
   path: "/api/templates",

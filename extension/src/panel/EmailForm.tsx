@@ -19,7 +19,7 @@ import {
   useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { SubmittedSend, Task } from "../shared/stored.ts";
 import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { InsertionBanner, InsertionOutcome } from "./Insertion.tsx";
@@ -33,7 +33,6 @@ import { TemplateChoice } from "./TemplateChoice.tsx";
 import { sendErrorMessage } from "./troubleMessages.ts";
 import { useInsertion } from "./useInsertion.ts";
 import type { PanelForm } from "./usePanelForm.ts";
-import { useRefusal } from "./useRefusal.ts";
 import type { AttemptView } from "./useStored.ts";
 
 interface Props {
@@ -284,4 +283,18 @@ function freeze(
     subject: "",
     body: "",
   };
+}
+
+/**
+ * The error of a click on Send for which no attempt was stored. That another window is sending is an
+ * error only for as long as it does.
+ */
+function useRefusal({ isOpen }: AttemptView) {
+  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const isOver = refusal?.reason === "wrong_state" && !isOpen;
+  // The next send of another window is not the cause of this error.
+  useEffect(() => {
+    if (!isOpen) setRefusal((last) => (last?.reason === "wrong_state" ? null : last));
+  }, [isOpen]);
+  return [isOver ? null : refusal, setRefusal] as const;
 }

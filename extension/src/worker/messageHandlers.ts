@@ -1,10 +1,14 @@
-import { AppError, EXTENSION_HELLO, EXTENSION_LIST } from "@sendwright/core/contract";
+import {
+  AppError,
+  EXTENSION_HELLO,
+  EXTENSION_LIST,
+  type HandedList,
+} from "@sendwright/core/contract";
 import { ORIGIN } from "../shared/settings.ts";
-import { toStored } from "../shared/stored.ts";
+import { forget, read, toStored } from "../shared/stored.ts";
 import type { AnswerTo, Failure, Messages, WorkerMessage } from "../shared/workerMessages.ts";
 import { authDetail } from "../shared/workerMessages.ts";
 import { serially } from "./attempts.ts";
-import { handOver } from "./handOver.ts";
 import { findTarget, insertInto, takeBack } from "./insertion.ts";
 import { collectInFront } from "./pages.ts";
 import { close, follow, shown, submit, undo } from "./sending.ts";
@@ -110,4 +114,16 @@ export function onPageMessage(
   if (message?.type !== EXTENSION_LIST.type || !isTopFrame(sender)) return false;
   handOver(message.taken).then(answer, () => answer(null));
   return true;
+}
+
+/**
+ * The page's question for the list that Bulk Send is to take over; with `taken`, the page has it,
+ * and it is forgotten. Answers null for none, or if it is another account's.
+ */
+async function handOver(taken: unknown): Promise<HandedList | null> {
+  const [list, session] = [await read("handed"), await currentSession()];
+  if (!list || list.uid !== session?.uid) return null;
+  if (taken === undefined) return list;
+  if (taken === list.id) await forget("handed");
+  return null;
 }

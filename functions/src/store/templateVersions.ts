@@ -2,6 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { KEPT, MAX_VERSION_BYTES, MAX_VERSIONS } from "@sendwright/core/contract/limits";
 import {
   type Attachment,
+  completeFields,
   dateFormat,
   type TemplateFields,
   timeFormat,
@@ -104,19 +105,11 @@ interface ReplacedTemplate extends TemplateFields {
   versions: readonly VersionEntry[];
 }
 
-/** The text of a template, with the defaults of what it doesn't say. */
-function textOf(fields: TemplateFields) {
-  const { name, subject, body, dateFormat, timeFormat } = fields;
-  const { date_language = "", date_weekday = false, reply_to = "", signature = true } = fields;
-  const formats = { dateFormat, timeFormat, date_language, date_weekday };
-  return { name, subject, body, ...formats, reply_to, signature };
-}
-
 /** Whether saving these fields changes nothing of a text. */
 export function isSameText(current: TemplateFields, fields: Partial<TemplateFields>): boolean {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const saved = textOf({ ...current, ...Object.fromEntries(given) });
-  return JSON.stringify(textOf(current)) === JSON.stringify(saved);
+  const saved = completeFields({ ...current, ...Object.fromEntries(given) });
+  return JSON.stringify(completeFields(current)) === JSON.stringify(saved);
 }
 
 /**
@@ -124,7 +117,7 @@ export function isSameText(current: TemplateFields, fields: Partial<TemplateFiel
  * the writes that belong into the commit of the save.
  */
 export function withVersion(template: ReplacedTemplate, id: string, now: number) {
-  const text = textOf(template);
+  const text = completeFields(template);
   const files = withoutPictures(template.attachments).map(
     ({ original_filename, storage_path }) => ({ original_filename, storage_path }),
   );

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OPERATOR } from "../lib/operator.ts";
 import { startApplication } from "../testing/application.tsx";
+import { button, clickButton, findButton } from "../testing/buttons.ts";
 import { aConfig } from "../testing/config.ts";
 import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -74,7 +75,7 @@ describe("the keyboard", () => {
     await open("/app");
     await tab("Manage Templates");
     await userEvent.tab();
-    expect(screen.getByRole("button", { name: "Skip to content" })).toHaveFocus();
+    expect(button("Skip to content")).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     expect(screen.getByRole("main")).toHaveFocus();
   });
@@ -153,7 +154,7 @@ describe("the top bar", () => {
   it("logs out to /", async () => {
     await open("/app");
     localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
-    await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+    await clickButton("Logout");
     await screen.findByRole("heading", { name: "Send Personalized Emails Effortlessly" });
     expect(firebase.user).toBeNull();
     await waitFor(() =>
@@ -165,17 +166,17 @@ describe("the top bar", () => {
     fakeGoogle();
     await open("/app");
     firebase.signOutFails = true;
-    await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+    await clickButton("Logout");
     expect(await screen.findByText(/you are still signed in/)).toBeInTheDocument();
     expect(window.location.pathname).toBe("/");
   });
 
   it("switches the theme and remembers it", async () => {
     await open("/app");
-    await userEvent.click(await screen.findByRole("button", { name: "Switch to the dark theme" }));
+    await clickButton("Switch to the dark theme");
     expect(document.documentElement.dataset.theme).toBe("dark");
     expect(localStorage.getItem("sendwright:theme")).toBe("dark");
-    await userEvent.click(screen.getByRole("button", { name: "Switch to the light theme" }));
+    await clickButton("Switch to the light theme");
     expect(document.documentElement.dataset.theme).toBe("light");
     // Settings that the system controls still follow it.
     expect(localStorage.getItem("sendwright:theme")).toBeNull();
@@ -183,8 +184,7 @@ describe("the top bar", () => {
 });
 
 describe("the account", () => {
-  const openMenu = async () =>
-    userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
+  const openMenu = async () => clickButton(/^Account:/);
 
   it("shows the connection and how many emails are left today", async () => {
     await open("/app");
@@ -198,7 +198,7 @@ describe("the account", () => {
     const instead = { "POST /api/account/disconnect": () => json(200, { success: true }) };
     const server = await open("/app", { instead });
     await openMenu();
-    await userEvent.click(await screen.findByRole("button", { name: "Disconnect Google" }));
+    await clickButton("Disconnect Google");
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Disconnect Google" }));
     expect(await screen.findByText("Google is disconnected.")).toBeInTheDocument();
@@ -211,9 +211,7 @@ describe("the account", () => {
     });
     localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await openMenu();
-    await userEvent.click(
-      await screen.findByRole("button", { name: "Delete my account and data" }),
-    );
+    await clickButton("Delete my account and data");
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toMatch(/templates.*sends.*permission.*cannot be undone/);
     const [, stays] = within(question).getAllByRole("list");
@@ -234,7 +232,7 @@ describe("the account", () => {
       server.config = aConfig();
       return json(200, { success: true, id_token: "x" });
     };
-    await userEvent.click(await screen.findByRole("button", { name: "Reconnect Google" }));
+    await clickButton("Reconnect Google");
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     await waitFor(() => expect(screen.queryByText("Google is disconnected")).toBeNull());
@@ -292,7 +290,7 @@ describe("the account", () => {
 describe("the guide", () => {
   it("covers every topic, with the limits that hold", async () => {
     await open("/app");
-    await userEvent.click(await screen.findByRole("button", { name: "Need Help?" }));
+    await clickButton("Need Help?");
     const guide = await screen.findByRole("dialog", { name: "How Sendwright works" });
     for (const topic of [
       /only Gmail permission/,
@@ -321,7 +319,7 @@ describe("the guide", () => {
 
   it("has one topic at a time on a phone, and opens from the account menu", async () => {
     await open("/app");
-    await screen.findByRole("button", { name: /^Account:/ });
+    await findButton(/^Account:/);
     vi.spyOn(window, "matchMedia").mockImplementation(
       (media) =>
         Object.assign(new EventTarget(), {
@@ -329,10 +327,10 @@ describe("the guide", () => {
           media,
         }) as MediaQueryList,
     );
-    await userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
+    await clickButton(/^Account:/);
     expect(screen.getByRole("link", { name: "Get Extension" })).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Logout" })).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Need Help?" }));
+    expect(button("Logout")).toBeInTheDocument();
+    await clickButton("Need Help?");
     const guide = within(await screen.findByRole("dialog", { name: "How Sendwright works" }));
     expect(guide.queryByRole("heading", { level: 3 })).toBeNull();
     await userEvent.click(guide.getByRole("button", { name: "Signing in" }));

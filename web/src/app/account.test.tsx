@@ -9,6 +9,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { startApplication } from "../testing/application.tsx";
+import { clickButton, findButton } from "../testing/buttons.ts";
 import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeGoogle } from "../testing/fakeGoogle.ts";
@@ -38,8 +39,8 @@ async function choose(
   answer: string,
   before?: (question: HTMLElement) => Promise<void>,
 ) {
-  await userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
-  await userEvent.click(await screen.findByRole("button", { name: action }));
+  await clickButton("Account: ada@example.com");
+  await clickButton(action);
   const question = await screen.findByRole("alertdialog");
   await before?.(question);
   await userEvent.click(within(question).getByRole("button", { name: answer }));
@@ -205,8 +206,7 @@ describe("a copy of one's data", () => {
     });
   }
 
-  const openMenu = async () =>
-    userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
+  const openMenu = async () => clickButton("Account: ada@example.com");
 
   /** The addresses that the page lets the browser save. */
   function followDownloads(): string[] {
@@ -223,7 +223,7 @@ describe("a copy of one's data", () => {
     const saved = followDownloads();
     const server = await open("/app");
     await openMenu();
-    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    await clickButton("Download my data");
     expect(await screen.findByText("Preparing your data")).toBeInTheDocument();
     server.export = { state: "working", done: 340 * MB, total: 1_200 * MB };
     expect(
@@ -257,7 +257,7 @@ describe("a copy of one's data", () => {
   it("is announced when it is ready and the menu is closed", async () => {
     const server = await open("/app");
     await openMenu();
-    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    await clickButton("Download my data");
     await screen.findByText("Preparing your data");
     await userEvent.keyboard("{Escape}");
     server.export = ready("https://files.example/1");
@@ -272,11 +272,11 @@ describe("a copy of one's data", () => {
     const server = await open("/app", {});
     server.export = ready("https://files.example/1");
     await openMenu();
-    const button = await screen.findByRole("button", { name: "Download your data (1.17 GB)" });
+    const button = await findButton("Download your data (1.17 GB)");
     server.export = { state: "none" };
     await userEvent.click(button);
     expect(await screen.findByText(/^This file has been deleted\./)).toBeInTheDocument();
-    expect(await screen.findByRole("button", { name: "Download my data" })).toBeInTheDocument();
+    expect(await findButton("Download my data")).toBeInTheDocument();
     expect(saved).toEqual([]);
   });
 
@@ -287,7 +287,7 @@ describe("a copy of one's data", () => {
     expect(
       await screen.findByText("We couldn't prepare your data. Please try again."),
     ).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Download my data" }));
+    await clickButton("Download my data");
     expect(await screen.findByText("Preparing your data")).toBeInTheDocument();
     expect(server.calls(EXPORT)).toHaveLength(1);
   });
@@ -298,7 +298,7 @@ describe("a copy of one's data", () => {
         json(429, { success: false, error: "Too many downloads.", reason: "rate_limited" }),
     });
     await openMenu();
-    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    await clickButton("Download my data");
     expect(await screen.findByText("Too many downloads.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Download my data" })).toBeInTheDocument();
   });
@@ -408,7 +408,7 @@ describe("a session that began weeks ago", () => {
       "ann@example.org ",
     );
     expect(await screen.findByText(notice)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
+    await clickButton("Sign in again");
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
@@ -420,7 +420,7 @@ describe("a session that began weeks ago", () => {
     const google = fakeGoogle();
     firebase.token = async () => begun(31);
     await open("/app", linked(googleToken("sub-grace", "ada@example.com")));
-    await userEvent.click(await screen.findByRole("button", { name: "Sign in again" }));
+    await clickButton("Sign in again");
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     expect(
@@ -434,7 +434,7 @@ describe("a session that began weeks ago", () => {
   it("shows no notice if it began lately", async () => {
     firebase.token = async () => begun(20);
     await open("/app");
-    await screen.findByRole("button", { name: "Create New Template" });
+    await findButton("Create New Template");
     for (const title of [notice, soon]) expect(screen.queryByText(title)).toBeNull();
   });
 
@@ -452,7 +452,7 @@ describe("a session that began weeks ago", () => {
         }),
     });
     const { call } = await import("../lib/call.ts");
-    await screen.findByRole("button", { name: "Create New Template" });
+    await findButton("Create New Template");
     expect(screen.queryByText(notice)).toBeNull();
     await expect(call(resumeSend, { id: "s1" })).rejects.toMatchObject({
       reason: "session_too_old",
@@ -487,7 +487,7 @@ describe("what can't be read", () => {
       },
     });
     expect(await screen.findByText(/^This template can't be read\./)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Delete Broken" }));
+    await clickButton("Delete Broken");
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: /^Delete/ }));
     await waitFor(() => expect(screen.queryByText(/^This template can't be read\./)).toBeNull());
@@ -514,8 +514,8 @@ describe("what can't be read", () => {
     await open("/app", {
       "GET /api/account/settings": () => json(200, { success: true, settings, unreadable: true }),
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Settings" }));
+    await clickButton("Account: ada@example.com");
+    await clickButton("Settings");
     expect(await screen.findByText(/^Your settings can't be read\./)).toBeInTheDocument();
   });
 });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ListWork } from "../lib/lists/listWork.ts";
 import { chips, chooseTemplate } from "../testing/acting.ts";
 import { startApplication } from "../testing/application.tsx";
+import { button, findButton, queryButton } from "../testing/buttons.ts";
 import {
   ada,
   firebase,
@@ -61,7 +62,7 @@ describe("unsent work", () => {
     expect(
       await screen.findByText("Not sent: Email, to ann@example.org and bo@example.org."),
     ).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Discard Email" }));
+    await user.click(button("Discard Email"));
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
@@ -110,7 +111,7 @@ describe("unsent work", () => {
     );
     const user = await load("#direct-send");
     expect(await screen.findByText(/Choose them again: map.pdf/)).toBeInTheDocument();
-    await user.click(await screen.findByRole("button", { name: "Send Email(s)" }));
+    await user.click(await findButton("Send Email(s)"));
     const question = within(await screen.findByRole("alertdialog"));
     expect(question.getByText("map.pdf isn't attached.")).toBeInTheDocument();
   });
@@ -187,7 +188,7 @@ describe("unsent work", () => {
 
   it("says once when it is too large to be kept", async () => {
     const user = await load("#bulk-send");
-    await user.click(await screen.findByRole("button", { name: "Paste from a spreadsheet" }));
+    await user.click(await findButton("Paste from a spreadsheet"));
     await user.paste(`Email\tName\nann@example.org\t${"x".repeat(2_000_000)}\n`);
     expect(await screen.findByText(/are larger than 2 MB/)).toBeInTheDocument();
     expect(drafts()).toEqual([]);
@@ -218,9 +219,9 @@ describe("choosing another template", () => {
     );
     await choose(user, "Template t2");
     expect(screen.queryByText("ann@example.org")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Bring back 2 recipients" }));
+    await user.click(button("Bring back 2 recipients"));
     expect(chips()).toEqual(["ann@example.org", "bo@example.org"]);
-    expect(screen.queryByRole("button", { name: /^Bring back/ })).toBeNull();
+    expect(queryButton(/^Bring back/)).toBeNull();
     expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveFocus();
   });
 });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PASTE_READER } from "../components/RichTextEditor/paste/lateReader.ts";
 import { chips } from "../testing/acting.ts";
+import { button, findButton, queryButton } from "../testing/buttons.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../testing/fakeServer.ts";
@@ -55,7 +56,7 @@ beforeEach(() => {
   undos = [];
 });
 
-const undo = async () => user.click(await screen.findByRole("button", { name: "Undo" }));
+const undo = async () => user.click(await findButton("Undo"));
 const asked = (seen: Seen) =>
   seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen);
 
@@ -81,7 +82,7 @@ describe("a held send", () => {
   it("says that it has probably been sent if its time passes while you're offline", async () => {
     holdFor(10);
     await sendDirect();
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     withFakeTime();
     vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     fireEvent(window, new Event("offline"));
@@ -117,8 +118,8 @@ describe("a held send", () => {
   ])("has Undo where Send was, with the focus beside it, in %s", async (_, send) => {
     holdFor(10);
     await send();
-    const undoButton = await screen.findByRole("button", { name: "Undo" });
-    const bar = screen.getByRole("button", { name: "Generate Preview" }).parentElement;
+    const undoButton = await findButton("Undo");
+    const bar = button("Generate Preview").parentElement;
     expect(undoButton.parentElement).toBe(bar);
     expect(bar?.querySelector("[data-send]")).toBeNull();
     await waitFor(() => expect(bar).toHaveFocus());
@@ -132,11 +133,11 @@ describe("a held send", () => {
   it("stays while you write the next email, which can be sent once the first is out", async () => {
     holdFor(10);
     const close = await sendDirect();
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     await waitFor(() => expect(chips()).toEqual([]));
     const recipients = await screen.findByLabelText("Recipients", { selector: "input" });
     await write(user, recipients, "cy@x.org ");
-    expect(screen.queryByRole("button", { name: "Send Email(s)" })).toBeNull();
+    expect(queryButton("Send Email(s)")).toBeNull();
     expect(await screen.findByText("You can send this after the countdown.")).toBeInTheDocument();
     // After a reload, both are still there.
     close();
@@ -146,7 +147,7 @@ describe("a held send", () => {
       await screen.findByText("Not sent: Invitation, to ann@x.org and bo@x.org."),
     ).toBeInTheDocument();
     expect(chips()).toEqual(["cy@x.org"]);
-    await user.click(screen.getByRole("button", { name: "Open Invitation" }));
+    await user.click(button("Open Invitation"));
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     expect(screen.getByText("Not sent: Invitation, to cy@x.org.")).toBeInTheDocument();
     expect(screen.queryByText(/after the previous email/)).toBeNull();
@@ -157,10 +158,10 @@ describe("a held send", () => {
     await open("#direct-send");
     withFakeTime();
     await writeDirect();
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     server.accept(aSendAnswer(server.sends[0]?.send.id ?? "", SENT));
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect(queryButton("Undo")).toBeNull();
     await waitFor(() => expect(chips()).toEqual([]));
   });
 
@@ -204,7 +205,7 @@ describe("a held send", () => {
   it("is found again after a reload", async () => {
     holdFor(10);
     const close = await sendDirect();
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     close();
     await open("#direct-send");
     await undo();
@@ -240,7 +241,7 @@ describe("a held send", () => {
     }
     await undo();
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect(queryButton("Undo")).toBeNull();
     await user.click(screen.getByRole("tab", { name: "Direct Send" }));
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
   });
@@ -268,11 +269,11 @@ describe("a held send", () => {
   it("can be undone from the list of sends, as in another tab", async () => {
     holdFor(10);
     await sendDirect();
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     await user.click(await screen.findByRole("tab", { name: "Sends" }));
     expect(await screen.findByText(/^Held until \d/)).toBeInTheDocument();
     undos = [broken];
-    await user.click(screen.getByRole("button", { name: "Undo Invitation" }));
+    await user.click(button("Undo Invitation"));
     await waitFor(() => expect(screen.queryByText(/^Held until/)).toBeNull());
     await user.click(screen.getByRole("tab", { name: "Direct Send" }));
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
@@ -281,8 +282,8 @@ describe("a held send", () => {
 
 describe("the settings of the account", () => {
   const openSettings = async () => {
-    await user.click(await screen.findByRole("button", { name: /^Account:/ }));
-    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    await user.click(await findButton(/^Account:/));
+    await user.click(await findButton("Settings"));
     return screen.findByRole("dialog", { name: "Settings" });
   };
 
@@ -344,7 +345,7 @@ describe("the settings of the account", () => {
     expect(save).toBeDisabled();
     expect(text).toHaveAttribute("aria-invalid", "true");
     await user.click(dialog.getByRole("button", { name: "Close" }));
-    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await user.click(await findButton("Discard changes"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { gone, listen, toasts } from "../testing/acting.ts";
+import { findButton, queryButton } from "../testing/buttons.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, keyOf } from "../testing/fakeServer.ts";
@@ -22,8 +23,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
-const press = async (name: string | RegExp) =>
-  user.click(await screen.findByRole("button", { name }));
+const press = async (name: string | RegExp) => user.click(await findButton(name));
 const answer = async (name: string) => {
   const question = within(await screen.findByRole("alertdialog"));
   await user.click(question.getByRole("button", { name }));
@@ -169,14 +169,14 @@ describe("each event of a click on Send is announced once", () => {
   const stay = async () => {};
   const undo = () => press("Undo");
   const undoInSends = async () => {
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     await goTo("Sends");
     await press("Undo Invitation");
-    await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
+    await waitFor(() => expect(queryButton(/^Undo/)).toBeNull());
     await goTo("Direct Send");
   };
   const undoElsewhere = async () => {
-    await screen.findByRole("button", { name: "Undo" });
+    await findButton("Undo");
     await goTo("Manage Templates");
     await undo();
   };

@@ -1,6 +1,7 @@
 import type { Send } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { findButton, queryButton } from "../testing/buttons.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { aSendAnswer } from "../testing/sendFactories.ts";
@@ -14,7 +15,7 @@ beforeEach(aFreshPage);
 
 const FULL = "You have 10 templates, the most you can keep. Delete one to create another.";
 const ten = () => Array.from({ length: 10 }, (_, n) => aTemplate({ id: `t${n}`, name: `T${n}` }));
-const button = () => screen.findByRole("button", { name: "Save as template" });
+const button = () => findButton("Save as template");
 
 describe("on a send's page", () => {
   const PATH = "POST /api/sends/done-0001/template";
@@ -96,7 +97,7 @@ describe("on a send's page", () => {
   it("is gone with the send's data", async () => {
     await show({ title: null });
     expect(await screen.findByText(/We've deleted this send's email/)).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Save as template" })).toBeNull();
+    expect(queryButton("Save as template")).toBeNull();
   });
 });
 
@@ -122,7 +123,7 @@ describe("of a composed email", () => {
     const calls = server.calls("/api/templates").map(({ method }) => method);
     expect(new Set(calls)).toEqual(new Set(["GET"]));
     await user.click(editor.getByRole("button", { name: "Cancel" }));
-    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await user.click(await findButton("Discard changes"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByLabelText("Subject")).toHaveValue("A trip");
   });
@@ -139,6 +140,6 @@ describe("of a composed email", () => {
     await user.click(await screen.findByRole("radio", { name: "Manual" }));
     await choose("(Compose Manually)");
     await screen.findByLabelText("Subject");
-    expect(screen.queryByRole("button", { name: "Save as template" })).toBeNull();
+    expect(queryButton("Save as template")).toBeNull();
   });
 });

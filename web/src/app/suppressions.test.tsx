@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { startApplication } from "../testing/application.tsx";
+import { button, findButton } from "../testing/buttons.ts";
 import { ada, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
 
@@ -13,13 +14,11 @@ it("the account menu opens the people you don't email, who are asked for only th
   await startApplication("/app", ada);
   const user = userEvent.setup();
   await screen.findByRole("tab", { name: "Direct Send" });
-  await user.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
+  await user.click(await findButton("Account: ada@example.com"));
   expect(server.calls("/api/suppressions")).toEqual([]);
-  await user.click(await screen.findByRole("button", { name: "People you don't email" }));
+  await user.click(await findButton("People you don't email"));
   const dialog = within(await screen.findByRole("dialog", { name: "People you don't email" }));
   expect(await dialog.findByText("No one is on your list.")).toBeInTheDocument();
   await user.click(dialog.getByRole("button", { name: "Close" }));
-  await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Account: ada@example.com" })).toHaveFocus(),
-  );
+  await waitFor(() => expect(button("Account: ada@example.com")).toHaveFocus());
 });

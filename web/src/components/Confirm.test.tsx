@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { clickButton } from "../testing/buttons.ts";
 import { ConfirmProvider, useConfirm } from "./Confirm.tsx";
 
 function Asker({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
@@ -21,7 +22,7 @@ async function asked() {
       <Asker onAnswer={onAnswer} />
     </ConfirmProvider>,
   );
-  await userEvent.click(screen.getByRole("button", { name: "Ask" }));
+  await clickButton("Ask");
   const dialog = await screen.findByRole("alertdialog", { name: "Delete?" });
   expect(dialog.textContent).toContain("It cannot be undone.");
   return onAnswer;
@@ -30,13 +31,13 @@ async function asked() {
 describe("a question", () => {
   it("means yes only by its own button", async () => {
     const onAnswer = await asked();
-    await userEvent.click(screen.getByRole("button", { name: "Delete template" }));
+    await clickButton("Delete template");
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 
   it.each([
-    ["Cancel", () => userEvent.click(screen.getByRole("button", { name: "Cancel" }))],
+    ["Cancel", () => clickButton("Cancel")],
     ["Escape", () => userEvent.keyboard("{Escape}")],
   ])("means no by %s", async (_way, refuse) => {
     const onAnswer = await asked();

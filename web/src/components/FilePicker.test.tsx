@@ -4,6 +4,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { button, clickButton } from "../testing/buttons.ts";
 import { FilePicker, type PickedFile } from "./FilePicker.tsx";
 
 const pdf = new File(["x".repeat(1536)], "talk.pdf", { type: "application/pdf" });
@@ -49,9 +50,9 @@ describe("the file picker", () => {
       return <FilePicker label="Attachments" files={left} onAdd={vi.fn()} onRemove={remove} />;
     }
     render(<Page />);
-    await userEvent.click(screen.getByRole("button", { name: "Remove talk.pdf" }));
-    expect(screen.getByRole("button", { name: "Remove notes.txt" })).toHaveFocus();
-    await userEvent.click(screen.getByRole("button", { name: "Remove notes.txt" }));
+    await clickButton("Remove talk.pdf");
+    expect(button("Remove notes.txt")).toHaveFocus();
+    await clickButton("Remove notes.txt");
     expect(screen.getByLabelText("Attachments", { selector: "input" })).toHaveFocus();
   });
 
@@ -101,8 +102,8 @@ describe("the file picker", () => {
     expect(screen.getByText("Upload failed.")).toBeInTheDocument();
     // Neither each percent nor the end, which the screen around it sums up.
     expect(screen.queryByRole("status")).toBeNull();
-    expect(screen.getByRole("button", { name: "Remove up.pdf" })).toHaveProperty("disabled", true);
-    await userEvent.click(screen.getByRole("button", { name: "Clear bad.pdf" }));
+    expect(button("Remove up.pdf")).toHaveProperty("disabled", true);
+    await clickButton("Clear bad.pdf");
     expect(onRemove).toHaveBeenCalledWith("3");
   });
 

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { button, clickButton, queryButton } from "../testing/buttons.ts";
 import { MailPreview, type MailPreviewProps } from "./MailPreview.tsx";
 import { fillPaper, forbidPictures, hasRemoteImages, MAIL_PAPER } from "./mailPaper.ts";
 
@@ -54,10 +55,7 @@ describe("the email preview", () => {
   it("has the email above the choices of how to show it", () => {
     show({ text: "Dear Ada", actions: <button type="button">Skip</button> });
     const places = [screen.getByText("Hello"), frame(), ...screen.getAllByRole("radio")];
-    places.push(
-      screen.getByLabelText("Underline values"),
-      screen.getByRole("button", { name: "Skip" }),
-    );
+    places.push(screen.getByLabelText("Underline values"), button("Skip"));
     const isBefore = (one: HTMLElement, next: HTMLElement | undefined) =>
       next === undefined || one.compareDocumentPosition(next) === Node.DOCUMENT_POSITION_FOLLOWING;
     expect(places.every((place, at) => isBefore(place, places[at + 1]))).toBe(true);
@@ -111,10 +109,10 @@ describe("the email preview", () => {
     show({ html: '<p><img src="https://example.com/pixel.gif"></p>' });
     const before = frame();
     expect(policyOf(loadPaper())).toBe("img-src data:");
-    await userEvent.click(screen.getByRole("button", { name: "Load them" }));
+    await clickButton("Load them");
     expect(frame()).not.toBe(before);
     expect(policyOf(loadPaper())).toBeUndefined();
-    expect(screen.queryByRole("button", { name: "Load them" })).toBeNull();
+    expect(queryButton("Load them")).toBeNull();
   });
 });
 

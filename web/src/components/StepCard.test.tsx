@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
+import { button, clickButton } from "../testing/buttons.ts";
 import { StepCard } from "./StepCard.tsx";
 
 function Step({ done }: { done: boolean }) {
@@ -16,14 +17,14 @@ function Step({ done }: { done: boolean }) {
 describe("a step", () => {
   it("folds to its summary once it is done, and opens again", async () => {
     render(<Step done />);
-    const toggle = screen.getByRole("button", { name: "Hide: Files" });
+    const toggle = button("Hide: Files");
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
     // People who use voice control say the button's text.
     expect(toggle).toHaveTextContent("Hide");
     await userEvent.click(toggle);
     expect(screen.getByText("talk.pdf")).toBeInTheDocument();
     expect(screen.getByText("Content").parentElement?.hidden).toBe(true);
-    await userEvent.click(screen.getByRole("button", { name: "Change: Files" }));
+    await clickButton("Change: Files");
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
     expect(screen.queryByText("talk.pdf")).toBeNull();
   });
@@ -35,11 +36,11 @@ describe("a step", () => {
 
   it("stays open when a folded step is done again, so that no one loses the field they type in", async () => {
     const { rerender } = render(<Step done />);
-    await userEvent.click(screen.getByRole("button", { name: "Hide: Files" }));
+    await clickButton("Hide: Files");
     rerender(<Step done={false} />);
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
     rerender(<Step done />);
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
-    expect(screen.getByRole("button", { name: "Hide: Files" })).toBeInTheDocument();
+    expect(button("Hide: Files")).toBeInTheDocument();
   });
 });

@@ -9,6 +9,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { announced } from "../../testing/acting.ts";
+import { button, clickButton, queryButton } from "../../testing/buttons.ts";
 import { RecipientChips } from "./RecipientChips.tsx";
 import { addPasted, addTyped, correct } from "./recipientChanges.ts";
 
@@ -174,7 +175,7 @@ describe("pasting into it", () => {
     expect(screen.getByText("We left out “'” beside bo@example.org.")).toBeInTheDocument();
     expect(screen.getByText("Not added: lucia.romero@mail,example")).toBeInTheDocument();
     expect(screen.getByText(/the comma “,” can't be in an address/)).toBeInTheDocument();
-    fireEvent.click(screen.getByRole("button", { name: "Use lucia.romero@mail.example" }));
+    fireEvent.click(button("Use lucia.romero@mail.example"));
     expect(words()).toEqual(["bo@example.org", "lucia.romero@mail.example"]);
     expect(screen.queryByText(/Not added/)).toBeNull();
   });
@@ -232,7 +233,7 @@ describe("several addresses in one chip", () => {
       render(<Field />);
       paste(text);
       expect(words()).toEqual(BOTH);
-      await userEvent.click(screen.getByRole("button", { name: "Empty" }));
+      await clickButton("Empty");
       await userEvent.type(field(), `${text}{Enter}`);
       expect(words()).toEqual(BOTH);
     },
@@ -247,15 +248,15 @@ describe("several addresses in one chip", () => {
     ],
   ])("are split by one click: %s", async (text, now, count) => {
     render(<Field chip={text} />);
-    await userEvent.click(screen.getByRole("button", { name: "Split" }));
+    await clickButton("Split");
     expect(words()).toEqual(now);
     expect(screen.getByText(count)).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Split" })).toBeNull();
+    expect(queryButton("Split")).toBeNull();
   });
 
   it("stay together where there is no room for both", async () => {
     render(<Field chip="ann@example.org; bo@example.org" limit={1} />);
-    await userEvent.click(screen.getByRole("button", { name: "Split" }));
+    await clickButton("Split");
     expect(chips()).toHaveLength(1);
     expect(screen.getByText(/Cannot add more/)).toBeInTheDocument();
   });
@@ -264,7 +265,7 @@ describe("several addresses in one chip", () => {
 describe("a chip", () => {
   it("that is no address is corrected in its place", async () => {
     await type("ann@ bo@example.org ");
-    const wrong = screen.getByRole("button", { name: "Not an email address: ann@" });
+    const wrong = button("Not an email address: ann@");
     await userEvent.click(wrong);
     await userEvent.type(screen.getByLabelText("Edit ann@"), "{End}example.org{Enter}");
     expect(words()).toEqual(["ann@example.org", "bo@example.org"]);
@@ -274,7 +275,7 @@ describe("a chip", () => {
 
   it("keeps what is typed when the page ends", async () => {
     await type("ann@ ");
-    await userEvent.click(screen.getByRole("button", { name: "Not an email address: ann@" }));
+    await clickButton("Not an email address: ann@");
     await userEvent.type(screen.getByLabelText("Edit ann@"), "{End}example.org");
     fireEvent(window, new Event("pagehide"));
     expect(words()).toEqual(["ann@example.org"]);
@@ -284,7 +285,7 @@ describe("a chip", () => {
     await type("bo@ ");
     const chip = screen.getByRole("listitem");
     vi.spyOn(chip, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 82.5, 30));
-    await userEvent.click(screen.getByRole("button", { name: "Not an email address: bo@" }));
+    await clickButton("Not an email address: bo@");
     expect(chip.style.flexBasis).toBe("82.5px");
     expect(screen.getByLabelText("Edit bo@")).not.toHaveAttribute("size");
     await userEvent.keyboard("{Escape}");
@@ -293,10 +294,10 @@ describe("a chip", () => {
 
   it("keeps its text after Escape, and accepts the new text when the editor loses focus", async () => {
     await type("ann@example.org ");
-    await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
+    await clickButton("ann@example.org");
     await userEvent.keyboard("x@x.org{Escape}");
     expect(words()).toEqual(["ann@example.org"]);
-    await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
+    await clickButton("ann@example.org");
     await userEvent.keyboard("x@x.org");
     await userEvent.click(screen.getByText("After"));
     await waitFor(() => expect(words()).toEqual(["x@x.org"]));
@@ -319,7 +320,7 @@ describe("a chip", () => {
       </>
     );
     const { rerender } = render(shown(wrong ? [wrong] : []));
-    await userEvent.click(screen.getByRole("button", { name: /^Not an email address/ }));
+    await clickButton(/^Not an email address/);
     await userEvent.keyboard("bo@example.org");
     const user = userEvent.setup();
     await user.pointer({ keys: "[MouseLeft>]", target: screen.getByText("After") });
@@ -334,7 +335,7 @@ describe("a chip", () => {
 
   it("goes with its cross, and the focus goes to the field", async () => {
     await type("ann@example.org bo@example.org ");
-    await userEvent.click(screen.getByRole("button", { name: "Remove ann@example.org" }));
+    await clickButton("Remove ann@example.org");
     expect(words()).toEqual(["bo@example.org"]);
     expect(document.activeElement).toBe(field());
   });

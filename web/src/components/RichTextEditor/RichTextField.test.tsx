@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { clickButton, queryButton } from "../../testing/buttons.ts";
 import { EDITOR_FORMS } from "../editorForms.tsx";
 import { paste } from "./editorTesting.ts";
 import { preparePicture } from "./preparePicture.ts";
@@ -113,7 +114,7 @@ describe("the body's field", () => {
     width.mockReturnValue(349);
     cleanup();
     show("");
-    expect(screen.queryByRole("button", { name: "Strike" })).toBeNull();
+    expect(queryButton("Strike")).toBeNull();
   });
 
   it("keeps a stop for Tab when the other formats go", async () => {
@@ -181,7 +182,7 @@ describe("the body's field", () => {
 
   it("accepts options in one line, with commas between them", async () => {
     const { latest } = show("<p>a</p>");
-    await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
+    await clickButton("Dropdown");
     await userEvent.type(form().getByLabelText("Name"), "Offer");
     await userEvent.type(form().getByLabelText(/^Options/), "Discount, Free Trial");
     await userEvent.click(form().getByRole("button", { name: "Insert" }));
@@ -190,14 +191,14 @@ describe("the body's field", () => {
 
   it("says so when the name is taken by a placeholder of another type, which holds", async () => {
     show("<p>a</p>", { variables: [aVariable("Offer")] });
-    await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
+    await clickButton("Dropdown");
     await userEvent.type(form().getByLabelText("Name"), "Offer");
     expect(form().getByText(/This template has “Offer” already, as Text/)).toBeVisible();
   });
 
   it("makes no link of an address that would run", async () => {
     const { latest } = show("<p>a</p>");
-    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    await clickButton("Link");
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     fireEvent.change(link.getByLabelText("Link to"), { target: { value: "javascript:{{Link}}" } });
     await userEvent.click(link.getByRole("button", { name: "Apply" }));
@@ -211,7 +212,7 @@ describe("the body's field", () => {
     "makes no link that leads nowhere: %s",
     async (address) => {
       const { latest } = show("<p>a</p>");
-      await userEvent.click(screen.getByRole("button", { name: "Link" }));
+      await clickButton("Link");
       const link = within(screen.getByRole("dialog", { name: "Link" }));
       fireEvent.change(link.getByLabelText("Link to"), { target: { value: address } });
       await userEvent.click(link.getByRole("button", { name: "Apply" }));
@@ -226,7 +227,7 @@ describe("the body's field", () => {
     ["mailto:{{Email|email}}", "mailto:{{Email|email}}"],
   ])("takes %s as the address of a link", async (typed, address) => {
     const { latest } = show("<p>a</p>");
-    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    await clickButton("Link");
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     fireEvent.change(link.getByLabelText("Link to"), { target: { value: typed } });
     await userEvent.click(link.getByRole("button", { name: "Apply" }));
@@ -240,7 +241,7 @@ describe("the body's field", () => {
 
   it("writes a placeholder of the button's type", async () => {
     const { latest } = show("<p>a</p>");
-    await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
+    await clickButton("Dropdown");
     await userEvent.click(form().getByRole("button", { name: "Insert" }));
     expect(form().getByRole("alert").textContent).toBe("A placeholder needs a name.");
     await userEvent.type(form().getByLabelText("Name"), "Offer");
@@ -256,7 +257,7 @@ describe("the body's field", () => {
   it("knows the type that a name has already", async () => {
     const due: Variable = { ...aVariable("Due"), type: "date" };
     const { latest } = show("<p>a </p>", { variables: [due] });
-    await userEvent.click(screen.getByRole("button", { name: "Text" }));
+    await clickButton("Text");
     await userEvent.type(form().getByLabelText("Name"), "Due{Enter}");
     expect(latest.body).toBe("<p>a{{Due|date}}</p>");
   });
@@ -310,7 +311,7 @@ describe("the body's field", () => {
   it("puts a condition around the cursor, and changes or removes both its ends by a click on either", async () => {
     const { latest } = show("<p>a</p>", { variables: [aVariable("Note")] });
     const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
-    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await clickButton("Only if…");
     await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
     expect(conditions().getByText("A placeholder needs a name.")).toBeVisible();
     await userEvent.click(conditions().getByRole("button", { name: "Text: Note" }));
@@ -330,7 +331,7 @@ describe("the body's field", () => {
   it("says whether a condition is for the selected text or for what you write next", async () => {
     show("<p>The bus</p>", { variables: [aVariable("Bus")] });
     const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
-    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await clickButton("Only if…");
     expect(
       conditions().getByText("To use text you've already written, cancel and select it first."),
     ).toBeVisible();
@@ -340,7 +341,7 @@ describe("the body's field", () => {
     document.dispatchEvent(new Event("selectionchange"));
     // The editor hears of the selection a moment later.
     await waitFor(async () => {
-      await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+      await clickButton("Only if…");
       if (conditions().queryByText("“The bus” appears only if …")) return;
       await userEvent.click(conditions().getByRole("button", { name: "Cancel" }));
       throw new Error("The selection isn't known yet.");
@@ -356,7 +357,7 @@ describe("the body's field", () => {
     };
     const { latest } = show("<p>a</p>", { variables: [salutation, aVariable("City")] });
     const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
-    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await clickButton("Only if…");
     await userEvent.click(conditions().getByRole("button", { name: "Dropdown: Salutation" }));
     await userEvent.click(conditions().getByLabelText("is"));
     await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
@@ -404,7 +405,7 @@ describe("the body's field", () => {
     );
     const add = vi.fn<(file: File) => string | null>(() => null);
     const { latest } = show("<p>a</p>", { pictures: { addresses: {}, add } });
-    await userEvent.click(screen.getByRole("button", { name: "Picture" }));
+    await clickButton("Picture");
     const input = opened.mock.contexts[0] as HTMLInputElement;
     opened.mockRestore();
     Object.defineProperty(input, "files", {
@@ -473,14 +474,14 @@ describe("the body's field", () => {
     await userEvent.keyboard("@");
     await userEvent.click(screen.getByRole("option", { name: "Date: Due" }));
     expect(latest.body).toContain("{{Due|date}}");
-    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await clickButton("Only if…");
     const conditions = within(screen.getByRole("dialog", { name: "Condition" }));
     expect(conditions.getByRole("button", { name: "Date: Due" })).toBeInTheDocument();
   });
 
   it("offers no comparison for a date", async () => {
     show("<p>a</p>", { variables: [{ ...aVariable("Due"), type: "date" }] });
-    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await clickButton("Only if…");
     const conditions = within(screen.getByRole("dialog", { name: "Condition" }));
     expect(conditions.getAllByRole("radio")).toHaveLength(4);
     await userEvent.click(conditions.getByRole("button", { name: "Date: Due" }));
@@ -502,7 +503,7 @@ describe("the body's field", () => {
 
   it("makes links of addresses only", async () => {
     const { latest } = show("<p>a</p>");
-    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    await clickButton("Link");
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     await userEvent.type(link.getByLabelText("Link to"), "javascript:alert(1){Enter}");
     expect(

@@ -2,6 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import { button, clickButton, queryButton } from "../../testing/buttons.ts";
 import { EDITOR_FORMS } from "../editorForms.tsx";
 import { paste } from "./editorTesting.ts";
 import { showEmail } from "./emailTesting.tsx";
@@ -18,8 +19,7 @@ function show(first: Partial<Record<"subject" | "body", string>>) {
 
 const NAME = "<p>Hello {{Name}}</p>";
 const TABLE = "<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>";
-const use = (placeholder: string) =>
-  userEvent.click(screen.getByRole("button", { name: `Use ${placeholder}` }));
+const use = (placeholder: string) => clickButton(`Use ${placeholder}`);
 
 describe("one click follows a warning (rule: look-alikes)", () => {
   it.each([
@@ -40,7 +40,7 @@ describe("one click follows a warning (rule: look-alikes)", () => {
     expect(screen.queryByRole("list", { name: "Template syntax warnings" })).toBeNull();
     fireEvent.keyDown(root, { key: "z", ctrlKey: true });
     await waitFor(() => expect(shown.body).toBe(around(written)));
-    expect(screen.getByRole("button", { name: "Use {{Name}}" })).toBeVisible();
+    expect(button("Use {{Name}}")).toBeVisible();
   });
 
   it("in the body: everything with the same text at once", async () => {
@@ -63,14 +63,14 @@ describe("one click follows a warning (rule: look-alikes)", () => {
   it("has no button where there is nothing to use", () => {
     show({ subject: "{{open", body: NAME });
     expect(screen.getByText('"{{open" is not closed: a placeholder ends with }}.')).toBeVisible();
-    expect(screen.queryByRole("button", { name: /^Use / })).toBeNull();
+    expect(queryButton(/^Use /)).toBeNull();
   });
 });
 
 describe("the link's dialog", () => {
   const open = async () => {
     const { shown } = show({ body: NAME });
-    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    await clickButton("Link");
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     const type = (value: string) =>
       fireEvent.change(link.getByLabelText("Link to"), { target: { value } });

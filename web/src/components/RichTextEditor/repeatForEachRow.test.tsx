@@ -2,13 +2,14 @@ import type { Variable } from "@sendwright/core/contract";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import { button, clickButton, queryButton } from "../../testing/buttons.ts";
 import { EDITOR_FORMS } from "../editorForms.tsx";
 import { showEmail } from "./emailTesting.tsx";
 
 beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const PART = "<p>{{#rows}}</p><p>{{Child}}: {{Amount}}</p><p>{{/rows}}</p>";
-const repeatButton = () => screen.getByRole("button", { name: "Repeat for each row" });
+const repeatButton = () => button("Repeat for each row");
 const part = () => within(screen.getByRole("dialog", { name: "Repeated part" }));
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 const textOf = (name: string) => screen.getByRole("img", { name: `Text placeholder ${name}` });
@@ -99,13 +100,13 @@ describe("a total", () => {
     fireEvent.click(textOf("Amount"));
     expect(form().queryByLabelText("Total of all rows")).toBeNull();
     await userEvent.click(form().getByRole("button", { name: "Cancel" }));
-    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await clickButton("Insert placeholder");
     expect(screen.queryByRole("menuitem", { name: "Total of all rows" })).toBeNull();
   });
 
   it("can be in the subject, from its menu", async () => {
     const { shown } = showEmail({ subject: "", body: PART });
-    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await clickButton("Insert placeholder");
     await userEvent.click(screen.getByRole("menuitem", { name: "Total of all rows" }));
     expect(form().getByLabelText("Total of all rows")).toBeChecked();
     await userEvent.type(form().getByLabelText("Name"), "Amount{Enter}");
@@ -114,7 +115,7 @@ describe("a total", () => {
 
   it("that the email has is in the subject with two clicks", async () => {
     const { shown } = showEmail({ body: `${PART}<p>{{Amount|sum}}</p>` });
-    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await clickButton("Insert placeholder");
     await userEvent.click(screen.getByRole("menuitem", { name: /Amount.*total$/ }));
     await waitFor(() => expect(shown.subject).toBe("{{Amount|sum}}"));
     expect(screen.queryByText(/one row/)).toBeNull();
@@ -122,7 +123,7 @@ describe("a total", () => {
 
   it("shows the choice for a blank that the name has in the email", async () => {
     const { shown } = showEmail({ body: `${PART}<p>{{Amount|sum:0}}</p>` });
-    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await clickButton("Insert placeholder");
     await userEvent.click(screen.getByRole("menuitem", { name: "Total of all rows" }));
     expect(form().getByLabelText(/^Required/)).toBeChecked();
     await userEvent.type(form().getByLabelText("Name"), "Amount");
@@ -136,7 +137,7 @@ describe("the offer to repeat lines", () => {
   const NAMES: readonly Variable["name"][] = ["Child", "Amount"];
   const BODY = "<p>Dear {{Parent}},</p><p>{{Child}}: {{Amount}}</p>";
   const offer = () => screen.queryByText(/Repeat this line for each row\?/);
-  const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+  const press = (name: string) => clickButton(name);
 
   it("shows the lines, repeats them with one click, and is gone then; undo brings both back", async () => {
     const { shown, body } = showEmail({ body: BODY }, { names: NAMES });
@@ -165,7 +166,7 @@ describe("the offer to repeat lines", () => {
     const sentence =
       "The subject is the same for all rows of an email, so it can't have {{Child}}. Take it out, or use a total.";
     expect(screen.getByText(sentence)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Repeat" })).toBeNull();
+    expect(queryButton("Repeat")).toBeNull();
     fireEvent.change(screen.getByLabelText("Subject"), { target: { value: "For you" } });
     expect(screen.queryByText(sentence)).toBeNull();
   });
@@ -180,6 +181,6 @@ describe("the offer to repeat lines", () => {
   it("isn't there if nothing differs", () => {
     showEmail({ body: `<p>Dear {{Parent}},</p>${PART}` }, { names: NAMES });
     expect(offer()).toBeNull();
-    expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+    expect(queryButton("Close")).toBeNull();
   });
 });

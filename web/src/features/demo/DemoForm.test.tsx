@@ -5,6 +5,7 @@ import { announced } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { type Answers, FakeServer } from "../../testing/fakeServer.ts";
 import "../../lib/session.ts"; // no one is signed in on the landing page
+import { button, clickButton } from "../../testing/buttons.ts";
 import DemoForm from "./DemoForm.tsx";
 
 const PREVIEW = {
@@ -27,7 +28,7 @@ async function fill(values: Partial<Record<string, string>>) {
     if (label === "Offer Type") await userEvent.selectOptions(field, value ?? "");
     else if (value) await userEvent.type(field, value);
   }
-  await userEvent.click(screen.getByRole("button", { name: "Generate Preview" }));
+  await clickButton("Generate Preview");
 }
 
 const ALL = {
@@ -50,7 +51,7 @@ describe("the live demo", () => {
       recipientEmail: "ada@example.com",
       variables: { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" },
     });
-    await userEvent.click(screen.getByRole("button", { name: "Close preview" }));
+    await clickButton("Close preview");
     expect(screen.queryByText("A Discount for Ada")).toBeNull();
   });
 
@@ -67,7 +68,7 @@ describe("the live demo", () => {
     if (label === "Offer Type") await userEvent.selectOptions(field, value);
     else await userEvent.type(field, value);
     expect(screen.queryByText("A Discount for Ada")).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "Generate Preview" }));
+    await clickButton("Generate Preview");
     expect(await screen.findByText("A Discount for Ada")).toBeInTheDocument();
   });
 
@@ -121,13 +122,11 @@ describe("the live demo", () => {
     let answer: (response: Response) => void = () => undefined;
     show(() => new Promise((resolve) => (answer = resolve)));
     await fill(ALL);
-    expect(screen.getByRole("button", { name: "Generating..." })).toHaveProperty("disabled", true);
+    expect(button("Generating...")).toHaveProperty("disabled", true);
     for (const label of Object.keys(ALL))
       expect(screen.getByLabelText(label)).toHaveProperty("disabled", true);
     answer(json(200, PREVIEW));
-    await waitFor(() =>
-      expect(screen.getByRole("button", { name: "Generate Preview" })).toBeInTheDocument(),
-    );
+    await waitFor(() => expect(button("Generate Preview")).toBeInTheDocument());
   });
 
   it.each([
@@ -151,7 +150,7 @@ describe("the live demo", () => {
     show(answer);
     await fill(ALL);
     expect((await screen.findByRole("alert")).textContent).toContain(message);
-    await userEvent.click(screen.getByRole("button", { name: "Dismiss this message" }));
+    await clickButton("Dismiss this message");
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });

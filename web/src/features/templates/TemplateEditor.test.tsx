@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced, begin, expectToastFor, gone } from "../../testing/acting.ts";
+import { button, clickButton, findButton, queryButton } from "../../testing/buttons.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
@@ -30,7 +31,7 @@ describe("a new template", () => {
   it("begins blank and is saved with its fields", async () => {
     const { server, editor } = await create({ "POST /api/templates": () => saved(aTemplate()) });
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("");
-    expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+    expect(queryButton("Delete")).toBeNull();
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello {{Name}}");
     await save();
@@ -242,7 +243,7 @@ describe("editing a template", () => {
     expect(server.calls("/api/template/t1")).toHaveLength(1);
     await userEvent.click(editor.getByRole("button", { name: "Cancel" }));
     await gone("dialog");
-    await userEvent.click(screen.getByRole("button", { name: "Invitation" }));
+    await clickButton("Invitation");
     await screen.findByLabelText("Template Name");
     expect(server.calls("/api/template/t1")).toHaveLength(2);
   });
@@ -256,11 +257,11 @@ describe("editing a template", () => {
         ? saved(aTemplate())
         : json(404, { success: false, error: "Gone.", reason: "not_found" });
     };
-    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    await clickButton("Invitation");
     expect(await screen.findByText("Error loading template: Gone.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading template.")).toBeInTheDocument();
     expect(announced(/Error loading/)).toEqual(["Error loading template: Gone."]);
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await clickButton("Try again");
     expect(await screen.findByLabelText<HTMLInputElement>("Template Name")).toBeInTheDocument();
   });
 
@@ -270,7 +271,7 @@ describe("editing a template", () => {
     [500, {}, "Could not load template data."],
   ])("says that it cannot be loaded when the answer is %i %j", async (status, answer, sentence) => {
     showTab({ instead: { "GET /api/template/t1": () => json(status, answer) } });
-    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    await clickButton("Invitation");
     expect(await screen.findByText(`Error loading template: ${sentence}`)).toBeInTheDocument();
   });
 
@@ -279,15 +280,15 @@ describe("editing a template", () => {
       "DELETE /api/template/t1": () => json(200, { success: true, message: "Template deleted." }),
     };
     await edit({}, answers);
-    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
+    await clickButton("Delete");
+    await clickButton("Delete template");
     await gone("dialog");
   });
 
   it("says why it cannot be deleted", async () => {
     const { editor } = await edit({}, { "DELETE /api/template/t1": () => json(500, {}) });
-    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
+    await clickButton("Delete");
+    await clickButton("Delete template");
     expect(
       await editor.findByText("Delete failed: Could not delete template."),
     ).toBeInTheDocument();
@@ -307,7 +308,7 @@ describe("two at one template", () => {
     );
     type(editor, "Template Name", "Mine");
     await save();
-    await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
+    await clickButton("Overwrite");
     await gone("dialog");
     expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(2);
   });
@@ -324,7 +325,7 @@ describe("two at one template", () => {
     );
     type(editor, "Template Name", "Mine");
     await save();
-    await userEvent.click(await screen.findByRole("button", { name: "Reload" }));
+    await clickButton("Reload");
     await waitFor(() =>
       expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Theirs"),
     );
@@ -343,7 +344,7 @@ describe("two at one template", () => {
     );
     type(editor, "Template Name", "Mine");
     await save();
-    await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
+    await clickButton("Save as new template");
     await gone("dialog");
     expect(
       server.asked.filter(({ method, url }) => method === "POST" && url === "/api/templates"),
@@ -364,13 +365,13 @@ describe("closing the editor", () => {
   it("asks before changes are lost", async () => {
     const { editor } = await edit({});
     type(editor, "Subject Line", "Other");
-    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await clickButton("Cancel");
     expect(await screen.findByText("Discard changes?")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+    await clickButton("Keep editing");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(editor.getByLabelText<HTMLInputElement>("Subject Line").value).toBe("Other");
     await userEvent.click(editor.getByRole("button", { name: "Close" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await clickButton("Discard changes");
     await gone("dialog");
   });
 
@@ -379,8 +380,8 @@ describe("closing the editor", () => {
     showTab({
       instead: { "GET /api/template/t1": () => new Promise((resolve) => (answer = resolve)) },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
-    const close = await screen.findByRole<HTMLButtonElement>("button", { name: "Close" });
+    await clickButton("Invitation");
+    const close = await findButton("Close");
     expect(close.disabled).toBe(true);
     await userEvent.keyboard("{Escape}");
     expect(screen.getByRole("status", { name: "Loading template" })).toBeInTheDocument();
@@ -391,7 +392,7 @@ describe("closing the editor", () => {
   it("shows a notice for four seconds", async () => {
     const { editor } = await create();
     vi.useFakeTimers();
-    fireEvent.click(screen.getByRole("button", { name: "Save Template" }));
+    fireEvent.click(button("Save Template"));
     expect(await editor.findByText(/^Validation Failed/)).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(editor.queryByText(/^Validation Failed/)).toBeNull();
@@ -491,7 +492,7 @@ describe("the first date of an email", () => {
     type(first.editor, "Subject Line", "Due {{Day|date}}");
     expect(await screen.findByText(question)).toBeInTheDocument();
     expect(answers()).toEqual(["04/03/2026", "03.04.2026"]);
-    await userEvent.click(screen.getByRole("button", { name: "03.04.2026" }));
+    await clickButton("03.04.2026");
     expect(screen.queryByText(question)).toBeNull();
     expect(screen.getByRole("radio", { name: "As in your language: 31.01.2025" })).toHaveFocus();
     expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { rememberSendTab } from "../../lib/remembered.ts";
 import { begin } from "../../testing/acting.ts";
+import { clickButton, findButton } from "../../testing/buttons.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
@@ -43,7 +44,7 @@ describe("Manage Templates", () => {
     const editor = await screen.findByRole("dialog", { name: "Create New Template" });
     await userEvent.click(within(editor).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    await clickButton("Invitation");
     expect(await screen.findByRole("dialog", { name: "Edit Template" })).toBeInTheDocument();
   });
 
@@ -100,8 +101,8 @@ describe("Manage Templates", () => {
     };
     expect(await screen.findByText("The list is gone.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("button", { name: "Invitation" })).toBeInTheDocument();
+    await clickButton("Try again");
+    expect(await findButton("Invitation")).toBeInTheDocument();
   });
 
   it("uses its own sentence for a failure without words", async () => {
@@ -124,9 +125,9 @@ describe("Manage Templates", () => {
       server.templates.push(template);
       return json(201, { success: true, template });
     };
-    const button = await screen.findByRole("button", { name: "Duplicate Invitation" });
+    const button = await findButton("Duplicate Invitation");
     await userEvent.click(button);
-    expect(await screen.findByRole("button", { name: "Copy of Invitation" })).toBeInTheDocument();
+    expect(await findButton("Copy of Invitation")).toBeInTheDocument();
     expect(button).toHaveFocus();
   });
 
@@ -136,7 +137,7 @@ describe("Manage Templates", () => {
       server.templates = [];
       return json(200, { success: true, message: "Template deleted." });
     };
-    await userEvent.click(await screen.findByRole("button", { name: "Delete Invitation" }));
+    await clickButton("Delete Invitation");
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain(
       '"Invitation" and its attachment will be deleted. This cannot be undone.',
@@ -145,8 +146,8 @@ describe("Manage Templates", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
 
-    await userEvent.click(screen.getByRole("button", { name: "Delete Invitation" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
+    await clickButton("Delete Invitation");
+    await clickButton("Delete template");
     expect(await screen.findByText(/No templates created yet/)).toBeInTheDocument();
   });
 

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced, begin, expectToastFor, gone, listen } from "../../testing/acting.ts";
+import { clickButton, queryButton } from "../../testing/buttons.ts";
 import { json, type Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { type Answers, type FakeServer, sentBody } from "../../testing/fakeServer.ts";
@@ -68,7 +69,7 @@ async function lookBack(
   const dialog = within(await screen.findByRole("dialog", { name: "Earlier versions" }));
   return { ...found, dialog };
 }
-const use = () => userEvent.click(screen.getByRole("button", { name: "Use this version" }));
+const use = () => clickButton("Use this version");
 
 describe("earlier versions", () => {
   it("load with the click, show the newest first, and mark what using one changes", async () => {
@@ -161,7 +162,7 @@ describe("earlier versions", () => {
 
   it("don't exist for a new template", async () => {
     await create();
-    expect(screen.queryByRole("button", { name: "Earlier versions" })).toBeNull();
+    expect(queryButton("Earlier versions")).toBeNull();
   });
 });
 
@@ -271,7 +272,7 @@ describe("undo after a save", () => {
   }
   const undo = () => userEvent.click(toasts().getByRole("button", { name: "Undo", hidden: true }));
   const reopen = async () => {
-    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    await clickButton("Invitation");
     const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
     await editor.findByRole("textbox", { name: "Body" });
     return editor;

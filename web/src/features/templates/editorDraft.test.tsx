@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { begin, gone } from "../../testing/acting.ts";
+import { findButton } from "../../testing/buttons.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import type { Holds } from "../../testing/fakeServer.ts";
@@ -63,7 +64,7 @@ it("continues with an unsaved template after a reload, and forgets it once it is
   expect(server.calls("/api/templates").map(({ method }) => method)).toContain("POST");
 
   reload();
-  await screen.findByRole("button", { name: "Invitation" });
+  await findButton("Invitation");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -117,10 +118,10 @@ it("starts over or is discarded if the person chooses so", async () => {
   const third = await opened("Edit Template");
   expect(textIn(third, "Subject Line")).toBe("Mine again");
   await user.click(third.getByRole("button", { name: "Cancel" }));
-  await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+  await user.click(await findButton("Discard changes"));
   await gone("dialog");
   reload(holds);
-  await screen.findByRole("button", { name: "Invitation" });
+  await findButton("Invitation");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -130,6 +131,6 @@ it("deletes the draft once the form matches the saved template again", async () 
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain("Mine"));
   type(editor, "Subject Line", "Saved");
   reload();
-  await screen.findByRole("button", { name: "Invitation" });
+  await findButton("Invitation");
   expect(screen.queryByRole("dialog")).toBeNull();
 });

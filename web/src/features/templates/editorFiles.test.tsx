@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced, begin } from "../../testing/acting.ts";
+import { button, clickButton, findButton } from "../../testing/buttons.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
@@ -88,7 +89,7 @@ describe("the editor's files", () => {
     act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
     await editor.findByText("Uploaded");
     await save();
-    await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
+    await clickButton("Save as new template");
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(uploads[1]?.url).toBe("/api/templates");
     expect(uploads[1]?.body.getAll("files")).toMatchObject([{ name: "a.txt" }]);
@@ -102,7 +103,7 @@ describe("the editor's files", () => {
     vi.useFakeTimers();
     expect(uploads[0]?.url).toBe("/api/template/t1/attachments");
     expect(uploads[0]?.body.get("file")).toMatchObject({ name: "a.txt" });
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true);
+    expect(button("Cancel").disabled).toBe(true);
     act(() => uploads[0]?.progress(0.25));
     expect(editor.getByText(/Uploading\s*25 %/)).toBeInTheDocument();
     act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
@@ -145,9 +146,7 @@ describe("the editor's files", () => {
     expect(
       await editor.findByText("The server didn't respond. Check your connection and try again."),
     ).toBeInTheDocument();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(
-      false,
-    );
+    expect(button("Save Template").disabled).toBe(false);
   });
 
   it("names at the save what could not be uploaded and is not part of the template", async () => {
@@ -178,7 +177,7 @@ describe("the editor's files", () => {
     expect((await screen.findByRole("alertdialog")).textContent).toContain(
       "This cannot be undone.",
     );
-    fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
+    fireEvent.click(button("Delete attachment"));
     await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
     await waitFor(() => expect(server.asked.some(({ method }) => method === "DELETE")).toBe(true));
     answer.now();
@@ -192,7 +191,7 @@ describe("the editor's files", () => {
 
     answer.fails = false;
     await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
-    fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
+    fireEvent.click(await findButton("Delete attachment"));
     await waitFor(() =>
       expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(2),
     );

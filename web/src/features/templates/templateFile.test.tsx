@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { download } from "../../lib/download.ts";
 import { begin } from "../../testing/acting.ts";
+import { button, clickButton, findButton } from "../../testing/buttons.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
@@ -30,7 +31,7 @@ const text = (name: string, content = name) => ({
 const zipFile = (fields = FIELDS, files = [text("Plan.txt")]) =>
   new File([writeTemplateFile(fields, files)], "Ausflug.zip");
 const picker = async () => {
-  await screen.findByRole("button", { name: "Open a template file" });
+  await findButton("Open a template file");
   return screen.getByLabelText<HTMLInputElement>("Template file");
 };
 const choose = async (...files: File[]) => userEvent.upload(await picker(), files);
@@ -50,8 +51,7 @@ describe("Download template", () => {
     signature: false,
     attachments: [{ ...anAttachment("a.txt"), storage_path: PATH }],
   });
-  const press = async () =>
-    userEvent.click(await screen.findByRole("button", { name: "Download template Ausflug: 9a" }));
+  const press = async () => clickButton("Download template Ausflug: 9a");
 
   it("writes one file that opens as the same template, without Reply-To and signature", async () => {
     const asked: string[] = [];
@@ -138,7 +138,7 @@ describe("a template file", () => {
     showTab();
     const zone = await screen.findByRole("region", { name: "Manage Templates" });
     const dataTransfer = { types: ["Files"], files: [zipFile()] };
-    await screen.findByRole("button", { name: "Invitation" });
+    await findButton("Invitation");
     fireEvent.dragOver(zone, { dataTransfer });
     expect(zone).toHaveAttribute("data-over", "true");
     fireEvent.drop(zone, { dataTransfer });
@@ -222,7 +222,7 @@ describe("a template file", () => {
   ])("refuses %s, and opens nothing", async (_what, files, sentence) => {
     const server = showTab();
     const zone = await screen.findByRole("region", { name: "Manage Templates" });
-    await screen.findByRole("button", { name: "Invitation" });
+    await findButton("Invitation");
     fireEvent.drop(zone, { dataTransfer: { types: ["Files"], files: files() } });
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -232,7 +232,7 @@ describe("a template file", () => {
   it("needs room for another template", async () => {
     showTab({ templates: Array.from({ length: 10 }, (_, n) => aTemplate({ id: `t${n}` })) });
     expect(await screen.findByText("10 of 10")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Open a template file" })).toBeDisabled();
+    expect(button("Open a template file")).toBeDisabled();
     const zone = screen.getByRole("region", { name: "Manage Templates" });
     fireEvent.drop(zone, { dataTransfer: { types: ["Files"], files: [zipFile()] } });
     const sentence = "You have 10 templates, the most you can keep. Delete one to create another.";

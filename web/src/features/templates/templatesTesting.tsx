@@ -7,6 +7,7 @@ import { ConfirmProvider } from "../../components/Confirm.tsx";
 import { ToastProvider } from "../../components/Toasts.tsx";
 import { createQueryClient } from "../../lib/queryClient.ts";
 import { checkSession } from "../../lib/session.ts";
+import { clickButton } from "../../testing/buttons.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { type Answers, FakeServer, type Holds } from "../../testing/fakeServer.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
@@ -24,14 +25,14 @@ export async function drawn(editor: Pick<Editor, "findByRole" | "findByLabelText
 
 export async function create(instead: Answers = {}) {
   const server = showTab({ instead });
-  await userEvent.click(await screen.findByRole("button", { name: "Create New Template" }));
+  await clickButton("Create New Template");
   const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
   await drawn(editor);
   return { server, editor };
 }
 export async function edit(template: Partial<Template>, instead: Answers = {}) {
   const server = showTab({ templates: [aTemplate(template)], instead });
-  await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+  await clickButton("Invitation");
   const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
   await drawn(editor);
   return { server, editor };
@@ -43,7 +44,7 @@ export const type = (editor: Editor, label: string, text: string) =>
 export const pick = (editor: Editor, ...files: File[]) =>
   userEvent.upload(editor.getByLabelText("Attachments"), files);
 export const aFile = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
-export const save = () => userEvent.click(screen.getByRole("button", { name: "Save Template" }));
+export const save = () => clickButton("Save Template");
 export const anAttachment = (name: string) => ({
   original_filename: name,
   storage_path: `users/u/templates/t1/${name}`,

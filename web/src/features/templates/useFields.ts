@@ -1,25 +1,9 @@
-import type { TemplateFields, Variable } from "@sendwright/core/contract";
+import { completeFields, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { useSettledWarnings } from "../../lib/useSettledWarnings.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
-
-/** Exactly the fields of a template, those that it lacks by default. */
-function completed({
-  name,
-  subject,
-  body,
-  dateFormat,
-  timeFormat,
-  date_language = "",
-  date_weekday = false,
-  reply_to = "",
-  signature = true,
-}: TemplateFields) {
-  const formats = { dateFormat, timeFormat, date_language, date_weekday };
-  return { name, subject, body, ...formats, reply_to, signature };
-}
 
 /**
  * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether
@@ -32,7 +16,7 @@ export function useFields(
   restored: TemplateFields | null = null,
   columns?: readonly Variable[],
 ) {
-  const [values, setValues] = useStateOf(version, () => completed(restored ?? initial));
+  const [values, setValues] = useStateOf(version, () => completeFields(restored ?? initial));
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),
@@ -40,7 +24,7 @@ export function useFields(
   );
 
   const change = useCallback(
-    (fields: Partial<TemplateFields>) => setValues((now) => completed({ ...now, ...fields })),
+    (fields: Partial<TemplateFields>) => setValues((now) => completeFields({ ...now, ...fields })),
     [setValues],
   );
 
@@ -52,7 +36,7 @@ export function useFields(
   const parsed = useMemo(() => readTexts({ subject, body }, columns), [subject, body, columns]);
   const variables = useDeepStable(parsed.variables);
   const warnings = useSettledWarnings(version, parsed.warnings);
-  const before = completed(initial);
+  const before = completeFields(initial);
   const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some(
     (name) => values[name] !== before[name],
   );

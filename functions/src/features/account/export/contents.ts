@@ -1,5 +1,5 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { attachment } from "@sendwright/core/contract/templates";
+import { attachment, completeFields } from "@sendwright/core/contract/templates";
 import * as z from "zod";
 import type { User } from "../../../http/requireUser.ts";
 import { readFile } from "../../../store/files.ts";
@@ -352,27 +352,14 @@ type TemplateFile = z.output<typeof attachment> & { as: string };
 function shownTemplate(template: StoredTemplate | UnreadableTemplateDoc, files: TemplateFile[]) {
   if ("stored" in template)
     return { problem: "This template can't be read.", stored: template.stored };
-  const {
-    name,
-    subject,
-    body,
-    dateFormat,
-    timeFormat,
-    date_language = "",
-    date_weekday = false,
-    reply_to = "",
-    signature = true,
-    updatedAt,
-  } = template;
   const listed = files.map(({ original_filename, content_type, size, as }) => ({
     original_filename,
     content_type,
     size,
     as,
   }));
-  const formats = { dateFormat, timeFormat, date_language, date_weekday };
-  const fields = { name, subject, body, ...formats, reply_to, signature };
-  return { ...fields, updated_at: updatedAt.toISOString(), files: listed };
+  const updated_at = template.updatedAt.toISOString();
+  return { ...completeFields(template), updated_at, files: listed };
 }
 
 function parsedFiles(attachments: unknown) {
