@@ -272,7 +272,7 @@ describe("a search for a name", () => {
     const key = await sendOf(user, engine, [{ to: ANN, person: "Ann Good" }, { to: "bo@x.org" }]);
     expect(await found(await aSender(), engine, "Good")).toEqual(NOTHING);
     expect((await found(user, engine, "Good")).rows).toEqual([[key, 1, "to", "queued"]]);
-    await runSlice(engine, user.uid, NO_END);
+    await wholeSlice(engine, user);
     engine.pass(25 * 3_600_000);
     await sweep(engine);
     expect(await found(user, engine, "Good")).toEqual(NOTHING);

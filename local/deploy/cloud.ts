@@ -31,7 +31,7 @@ export async function cloudFindings(deployment: Deployment): Promise<DeployFindi
 const HSTS = "Strict-Transport-Security";
 
 /** Checks the deployed page itself. `again` is the command that deploys again. */
-export function pageFindings(origin: string, again: string): Promise<DeployFinding>[] {
+function pageFindings(origin: string, again: string): Promise<DeployFinding>[] {
   const rules: { source: string; headers: { key: string; value: string }[] }[] =
     json("firebase.json").hosting.headers;
   const page = (path: string, source: string) =>
