@@ -1,8 +1,9 @@
-import * as React from "react";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterEach, vi } from "vitest";
 import { printWhenRead } from "./elementErrors.ts";
+import { forgetListeners } from "./listeners.ts";
+import { keepNoOwnerStacks } from "./ownerStacks.ts";
 import { forgetStyles, keepVisibility } from "./styles.ts";
 
 // The files of a worker share its libraries; of our own modules each file has its own.
@@ -69,49 +70,3 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
   window.history.replaceState(null, "", "/");
 });
-
-const INTERNALS = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
-
-/**
- * Has React keep no stack of the calls that made each element, as if it had already kept its most:
- * that is much of a test's work. A warning still names its component.
- */
-function keepNoOwnerStacks(): void {
-  Object.defineProperty(Reflect.get(React, INTERNALS), "recentlyCreatedOwnerStacks", {
-    configurable: true,
-    get: () => Number.POSITIVE_INFINITY,
-    set: () => {},
-  });
-}
-
-type Added = Parameters<typeof window.addEventListener>;
-
-/**
- * The files of a worker share one window. Listeners from a test's copy of our modules end with the
- * test, those from the file's own copy with the file.
- */
-function forgetListeners(): void {
-  const original = window.addEventListener;
-  let added: Added[] = [];
-  let ofFile: Added[] = [];
-  window.addEventListener = (...listening: Added) => {
-    added.push(listening);
-    original.apply(window, listening);
-  };
-  const forget = (listeners: Added[]) => {
-    for (const [type, listener, options] of listeners)
-      window.removeEventListener(type, listener, options);
-  };
-  beforeAll(() => {
-    ofFile = added;
-    added = [];
-  });
-  afterEach(() => {
-    forget(added);
-    added = [];
-  });
-  afterAll(() => {
-    forget(ofFile);
-    window.addEventListener = original;
-  });
-}
