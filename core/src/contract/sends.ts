@@ -157,6 +157,8 @@ export const send = z.object({
   rows_over_limit: wholeNumber,
   /** The earlier send that this one corrects. */
   corrects: z.optional(z.nullable(z.string())),
+  /** The send that took its place before it began; absent if none did. */
+  replaced_by: z.optional(z.string()),
   /**
    * For a finished send that is looked at alone: the later sends that correct its people, and their
    * rows here.
@@ -264,8 +266,9 @@ export const getSendMail = endpoint({
 export type SendMail = OutputOf<typeof getSendMail>;
 
 /**
- * People of a finished send with their original values: those who didn't get it and can be
- * corrected, or those who received it, for another email to them. Deleted with the recipients.
+ * People of a send with their original values: of a finished one, those who didn't get it and can
+ * be corrected, or those who received it, for another email to them; of a scheduled one, those who
+ * are to get it (`cancelled`) or can be corrected. Deleted with the recipients.
  */
 export const getCorrections = endpoint({
   method: "GET",
@@ -359,6 +362,8 @@ export const findReceived = endpoint({
       ),
     ),
     corrects: z.optional(idField),
+    /** The scheduled send that the list is to replace: it doesn't count. */
+    replaces: z.optional(idField),
   }),
   output: success({ received: receivedRows }),
 });
