@@ -189,7 +189,7 @@ describe.each(KINDS)("an edited send that is %s", (_, kind) => {
 
     await cancel(gone.engine, gone.user.uid, gone.key);
     await remove(gone.engine, gone.user.uid, gone.key);
-    await expect(gone.edit(kind)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(gone.edit(kind)).rejects.toMatchObject(late("no longer exists"));
   });
 });
 
@@ -297,7 +297,7 @@ describe("a replaced send", () => {
     const [other, engine]: [User, ReturnType<typeof answering>] = [await aSender(), answering()];
     const plan = (replaces: string) => aPlan(1, { replaces, startAt: engine.now() + HOUR });
     for (const one of [key, randomUUID()])
-      await expect(begun(other, engine, plan(one))).rejects.toMatchObject({ reason: "not_found" });
+      await expect(begun(other, engine, plan(one))).rejects.toMatchObject(late("no longer exists"));
     const sent = await over(2, { answers: { 2: REFUSAL } });
     await expect(
       begun(sent.user, sent.engine, aPlan(1, { replaces: sent.key })),

@@ -180,12 +180,13 @@ export function beginSend(
   const common = { time_zone: ownTimeZone(), ...hold, idempotency_key: key };
   if (to === "send")
     return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
-  // A scheduled send isn't held: it can be changed or canceled until it starts.
+  // A scheduled send isn't held: it can be edited or canceled until it starts. Nor is one that takes
+  // the place of another, which Undo couldn't bring back.
   const { hold: _, ...unheld } = common;
-  const isScheduled = input.start_at !== undefined;
+  const isHeld = input.start_at === undefined && input.replaces === undefined;
   return call(
     sendBulk,
-    { ...(isScheduled ? unheld : common), ...input },
+    { ...(isHeld ? common : unheld), ...input },
     { files, fallback: "Bulk send failed." },
   );
 }

@@ -8,13 +8,16 @@ import { next } from "./sendState.ts";
 const NOTHING = "Nothing of this one was sent.";
 
 /**
- * The owner's send (by its key) whose place another is to take. Throws `not_found`, and
- * `too_late_to_edit` if it isn't scheduled any more.
+ * The owner's send (by its key) whose place another is to take. Throws `too_late_to_edit` if there
+ * is none, or if it isn't scheduled any more.
  */
 export async function requireReplaceable(owner: string, key: string): Promise<StoredSend> {
   const send = await readSend(sendDocId(owner, key));
   if (!send || send.state === "preparing" || send.hidden)
-    throw new AppError("not_found", `The send that you're editing no longer exists. ${NOTHING}`);
+    throw new AppError(
+      "too_late_to_edit",
+      `The send that you're editing no longer exists. ${NOTHING}`,
+    );
   if (send.state !== "scheduled") throw new AppError("too_late_to_edit", tooLate(send));
   return send;
 }

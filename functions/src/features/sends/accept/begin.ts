@@ -21,6 +21,7 @@ import {
   readSend,
   type StoredSend,
 } from "../../../store/sends/read.ts";
+import { requireReplaceable } from "../../../store/sends/replace.ts";
 import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import {
   differentFiles,
@@ -30,7 +31,6 @@ import {
   valuesOfRows,
 } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
-import { requireReplaceable } from "../../../store/sends/replace.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import { hashOf } from "../../../store/uploads.ts";

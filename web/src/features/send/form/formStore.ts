@@ -123,6 +123,10 @@ export class FormStore {
         // In Direct Send, people whom it doesn't reach come back.
         if (this.tab === "bulk") this.#settle(event.key);
         break;
+      case "tooLateToEdit":
+        this.#endEdit(event.key);
+        this.#giveBack(event.key);
+        break;
       case "undone":
       case "refused":
       case "absent":
@@ -132,6 +136,7 @@ export class FormStore {
         this.#end(event.key, event.results);
         break;
       case "conflicted":
+      case "replaced":
       case "gone":
         this.#settle(event.key);
         break;
@@ -223,6 +228,19 @@ export class FormStore {
     // later.
     if (submitted && (taken || !this.#has(submitted.form)))
       this.#putBack(submitted, taken?.left === this.#form);
+  }
+
+  /** The send that it was to replace isn't scheduled any more: from now on it is one of its own. */
+  #endEdit(key: string): void {
+    const submitted = this.#submittedUnder(key);
+    const edited = submitted?.form.replaces?.send;
+    if (!submitted || edited === undefined) return;
+    const own = ({ replaces, ...form }: SendForm): SendForm =>
+      replaces?.send === edited ? form : { ...form, replaces };
+    const isSame = this.#form === submitted.form;
+    submitted.form = own(submitted.form);
+    this.#form = isSame ? submitted.form : own(this.#form);
+    this.#changed();
   }
 
   /** Everyone got it who will: people of Direct Send who didn't come back. */

@@ -73,7 +73,13 @@ function isUnsent({ status, cancelled, reason }: RowResult): boolean {
  * The form without its sent content, once the send of `submitted` has started. Keeps everything
  * that you chose or wrote since.
  */
-export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
+export function unsentPart(now: SendForm, submitted: SendForm): SendForm {
+  const { replaces, ...others } = now;
+  // The edited send has taken the other's place: what is left is an email of its own.
+  return partLeft(replaces?.send === submitted.replaces?.send ? others : now, submitted);
+}
+
+function partLeft(form: SendForm, submitted: SendForm): SendForm {
   // Everything in the form is for another email.
   if (!isSameChoice(form.choice, submitted.choice)) return form;
   const isAsSent = (part: keyof SendForm) => form[part] === submitted[part];
