@@ -149,6 +149,16 @@ describe.each(KINDS)("an edited send that is %s", (_, kind) => {
     expect(await reached(send)).toEqual(to);
   });
 
+  it("is one send for the same call twice at once", async () => {
+    const send = await scheduled();
+    const { user, engine, edited, to } = send;
+    const call = { user, input: { idempotency_key: randomUUID(), replaces: "x" }, files: [] };
+    const both = [1, 2].map(() => accept(engine, call, async () => edited(kind)));
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses).toEqual([202, 202]);
+    expect(await reached(send)).toEqual(to);
+  });
+
   it("leaves the scheduled one alone if its request dies before it has begun", async () => {
     const send = await scheduled();
     const { user, engine, id, edited, to } = send;

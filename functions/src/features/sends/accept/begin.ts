@@ -21,7 +21,6 @@ import {
   readSend,
   type StoredSend,
 } from "../../../store/sends/read.ts";
-import { requireReplaceable } from "../../../store/sends/replace.ts";
 import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import {
   differentFiles,
@@ -60,7 +59,8 @@ export async function begin(
   // The stop before the send: a worker may take the send over as soon as it is written.
   const [rows] = await Promise.all([findableRows(user.uid, made), restoreStop(user.uid, user.sub)]);
   const { replaces } = made;
-  const replaced = replaces === null ? null : await requireReplaceable(user.uid, replaces);
+  // Whether it can be replaced is checked in the owner's turn, where the same key is looked for, too.
+  const replaced = replaces === null ? null : await readSend(sendDocId(user.uid, replaces));
   const plan = { ...made, rows };
   const corrects = replaced ? replaced.corrects : plan.corrects;
   const send = sendOf(user, key, { ...plan, corrects }, now);

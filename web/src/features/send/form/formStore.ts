@@ -5,7 +5,7 @@ import type { SendingEvent } from "../../../sending/sendingEvents.ts";
 import { isOverBy, type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent, readDraft, writeDraft } from "./sendDraft.ts";
 import { emptyForm, isSameChoice, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
-import { holdsEmail, unreached, unsentPart } from "./unsentPart.ts";
+import { holdsEmail, ownForm, unreached, unsentPart } from "./unsentPart.ts";
 
 /** The storage name of the last template chosen in Direct Send. */
 export const LAST_TEMPLATE = "direct-send:template";
@@ -235,11 +235,9 @@ export class FormStore {
     const submitted = this.#submittedUnder(key);
     const edited = submitted?.form.replaces?.send;
     if (!submitted || edited === undefined) return;
-    const own = ({ replaces, ...form }: SendForm): SendForm =>
-      replaces?.send === edited ? form : { ...form, replaces };
     const isSame = this.#form === submitted.form;
-    submitted.form = own(submitted.form);
-    this.#form = isSame ? submitted.form : own(this.#form);
+    submitted.form = ownForm(submitted.form, edited);
+    this.#form = isSame ? submitted.form : ownForm(this.#form, edited);
     this.#changed();
   }
 

@@ -74,9 +74,14 @@ function isUnsent({ status, cancelled, reason }: RowResult): boolean {
  * that you chose or wrote since.
  */
 export function unsentPart(now: SendForm, submitted: SendForm): SendForm {
-  const { replaces, ...others } = now;
   // The edited send has taken the other's place: what is left is an email of its own.
-  return partLeft(replaces?.send === submitted.replaces?.send ? others : now, submitted);
+  return partLeft(ownForm(now, submitted.replaces?.send), submitted);
+}
+
+/** A form that no longer replaces this send (by its id). */
+export function ownForm(form: SendForm, send: string | undefined): SendForm {
+  const { replaces, ...own } = form;
+  return replaces === undefined || replaces.send !== send ? form : own;
 }
 
 function partLeft(form: SendForm, submitted: SendForm): SendForm {

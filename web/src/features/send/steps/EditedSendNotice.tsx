@@ -21,7 +21,8 @@ export function EditedSendNotice({ edited, chosen, onStop }: Props) {
   const { data } = useSendList();
   const send = data?.sends.find(({ id }) => id === edited.send);
   const missing = missingFiles(edited.files, chosen);
-  const isScheduled = send === undefined || send.state === "scheduled";
+  // The list has every open send.
+  const isScheduled = data === undefined || send?.state === "scheduled";
   return (
     <div ref={place} className={styles.corrections} tabIndex={-1}>
       <Notice
