@@ -310,7 +310,11 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
       "The send that you're editing no longer exists. Nothing of this one was sent.",
       409,
     ],
-    ["an edited send that is held", () => manual({ replaces: "earlier1", hold: "5" }), "invalid_input"],
+    [
+      "an edited send that is held",
+      () => manual({ replaces: "earlier1", hold: "5" }),
+      "invalid_input",
+    ],
     [
       "an edited send that corrects another",
       () => manual({ replaces: "earlier1", corrects: '{"send":"earlier2","rows":[1]}' }),

@@ -402,7 +402,7 @@ export const cancelSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/cancel",
   rate: "send_controls",
-  /** `only`: not if it has begun in the meantime. */
+  /** `only`: not if it has begun in the meantime. Pages from before `replaces` edit a send so. */
   input: z.extend(sendId, { only: z.optional(z.literal("scheduled")) }),
   output: controlled,
 });

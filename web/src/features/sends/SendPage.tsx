@@ -233,7 +233,10 @@ function Frame({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** The sends that belong to one: the one in its place, the one that it corrects, and those that correct it. */
+/**
+ * The sends that belong to one: the one in its place, the one that it corrects, and those that
+ * correct it.
+ */
 function Related({ send: { replaced_by, corrects, corrected = [] } }: { send: Send }) {
   if (!replaced_by && !corrects && corrected.length === 0) return null;
   return (

@@ -10,7 +10,6 @@ import { type aSend, aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
   choose,
-  clickButton,
   goTo,
   list,
   open,
@@ -76,6 +75,9 @@ async function edit() {
   await user.click(button);
 }
 
+const clickOn = async (name: string) =>
+  user.click(await screen.findByRole("button", { name }));
+
 /** The server takes the next send. */
 function answers(rows: Parameters<typeof aSendAnswer>[1]) {
   server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), rows, { kind: "csv" }));
@@ -120,7 +122,7 @@ describe("a scheduled send that is edited", () => {
     await open(`#sends/${ID}`);
     await edit();
     await user.click(await screen.findByRole("radio", { name: "Now" }));
-    await clickButton(/^Send 2 emails$/);
+    await clickOn("Send 2 emails");
     const question = within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
     expect(
       question.getByText(
@@ -145,10 +147,11 @@ describe("a scheduled send that is edited", () => {
     const close = await open(`#sends/${ID}`);
     await edit();
     await screen.findByRole("button", { name: "Schedule 2 emails" });
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain("replaces"));
     close();
     await open("#bulk-send");
     expect(await screen.findByText(/^You're editing the send scheduled for /)).toBeVisible();
-    await clickButton(/^Schedule 2 emails$/);
+    await clickOn("Schedule 2 emails");
     answers({ "ann@x.org": "queued", "bo@x.org": "queued" });
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name: "Schedule 2 emails" }));
@@ -165,7 +168,7 @@ describe("a scheduled send that is edited", () => {
     await choose();
     await write(user, await screen.findByLabelText(/Name/), "friends");
     await write(user, await list(), "ed@x.org");
-    await clickButton(/^Send 1 email$/);
+    await clickOn("Send 1 email");
     answers({ "ed@x.org": "sent" });
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name: "Send 1 email" }));
@@ -178,7 +181,7 @@ describe("a scheduled send that is edited", () => {
     isScheduled();
     await open(`#sends/${ID}`);
     await edit();
-    await clickButton(/^Schedule 2 emails$/);
+    await clickOn("Schedule 2 emails");
     const begun = aSendAnswer(ID, { "ann@x.org": "sent", "bo@x.org": "sent" }, { kind: "csv" });
     server.sends = [begun];
     server.instead["POST /api/send-bulk"] = () =>
@@ -189,7 +192,7 @@ describe("a scheduled send that is edited", () => {
     expect(screen.queryByText(/^You're editing/)).toBeNull();
     expect(screen.queryByText(/^Not sent:/)).toBeNull();
     // The next click asks about those who have it.
-    await clickButton(/^Schedule 2 emails$/);
+    await clickOn("Schedule 2 emails");
     expect(
       await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" }),
     ).toBeVisible();
@@ -230,7 +233,7 @@ describe("a scheduled send that is edited", () => {
     await open(`#sends/${ID}`);
     await edit();
     expect(await screen.findByText("Choose its files again: map.pdf.")).toBeVisible();
-    await clickButton(/^Schedule 2 emails$/);
+    await clickOn("Schedule 2 emails");
     const question = within(await screen.findByRole("alertdialog"));
     expect(question.getByText(/map\.pdf/)).toBeVisible();
   });
@@ -249,10 +252,11 @@ describe("a send that was edited", () => {
     server.sends.push(
       aSendAnswer("new-0001", { "ann@x.org": "sent" }, { kind: "csv", title: "The new one" }),
     );
-    await open("#sends");
+    const close = await open("#sends");
     expect(await screen.findByText("The new one")).toBeVisible();
     expect(screen.queryByText("Invitation")).toBeNull();
-    window.location.hash = `#sends/${ID}`;
+    close();
+    await open(`#sends/${ID}`);
     expect(await screen.findByText("Replaced")).toBeVisible();
     expect(
       screen.getByText(

@@ -59,7 +59,7 @@ export async function begin(
   // The stop before the send: a worker may take the send over as soon as it is written.
   const [rows] = await Promise.all([findableRows(user.uid, made), restoreStop(user.uid, user.sub)]);
   const { replaces } = made;
-  // Whether it can be replaced is checked in the owner's turn, where the same key is looked for, too.
+  // Whether it can be replaced is checked in the owner's turn, as is whether the key is taken.
   const replaced = replaces === null ? null : await readSend(sendDocId(user.uid, replaces));
   const plan = { ...made, rows };
   const corrects = replaced ? replaced.corrects : plan.corrects;
