@@ -17,20 +17,6 @@ const OFFER = {
 };
 const DAY = 86_400_000;
 
-/** A send of a file to this many people, started at the API; returns its id. */
-async function begun(
-  sender: Sender,
-  template: string,
-  people: number,
-  startAt?: Date,
-): Promise<string> {
-  const key = randomUUID();
-  const addresses = Array.from({ length: people }, (_, i) => `p${i + 1}@example.org`);
-  const { status } = await sender.sendToFile(template, addresses, key, startAt);
-  expect([200, 202]).toContain(status);
-  return key;
-}
-
 const question = (page: Page) => page.getByRole("alertdialog");
 
 /** Long enough for an operator to stop a send of twenty emails, four at a time, in the middle. */
