@@ -97,6 +97,16 @@ export function noteInList(cache: QueryClient, send: Send): void {
   cache.setQueryData<SendList>(SENDS_KEY, (known) => known && withSends(known, [send]));
 }
 
+/** Notes in the list that a send has taken the place of a scheduled one, in one moment. */
+export function noteReplaced(cache: QueryClient, replaced: string, by: string): void {
+  cache.setQueryData<SendList>(SENDS_KEY, (known) => {
+    const send = known?.sends.find(({ id }) => id === replaced);
+    return known && send && withSends(known, [{ ...send, state: "cancelled", replaced_by: by }]);
+  });
+  // Whatever is being read now may be from before.
+  void cache.invalidateQueries({ queryKey: SENDS_KEY });
+}
+
 /** Rereads the sends of the list that have not ended: finished ones don't change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   if (!known.sends.some(isOpen) || Date.now() - known.readAt > WHOLE_LIST_MS)

@@ -19,6 +19,7 @@ import { noteSend, progressKey } from "../data/sendProgress.ts";
 import {
   beginSend,
   noteInList,
+  noteReplaced,
   readBegun,
   SENDS_KEY,
   type SendCall,
@@ -294,9 +295,10 @@ export class Sending {
     // A send that begins is in the list as it was noted. One that was held already counts.
     if (status === "held" || (status === "begun" && !wasHeld)) this.#refresh(CONFIG_KEY);
     if (status === "undone" || status === "refused") this.#refresh(SENDS_KEY, CONFIG_KEY);
-    const replaced = status === "begun" ? replacedBy(state.submitted) : undefined;
+    const isOwn = status === "begun" && state.known !== "earlier";
+    const replaced = isOwn ? replacedBy(state.submitted) : undefined;
     if (replaced !== undefined) {
-      this.#refresh(SENDS_KEY);
+      noteReplaced(this.#account.cache, replaced, key);
       void this.#account.cache.invalidateQueries({ queryKey: progressKey(replaced) });
     }
   }
