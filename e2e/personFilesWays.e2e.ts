@@ -89,7 +89,6 @@ test("a scheduled send that is changed keeps its files", async ({ sender, page }
   const [scheduled] = await sender.sends();
   await page.goto(`/app#sends/${scheduled?.id}`);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await question.getByRole("button", { name: "Edit it" }).click();
   await expect(page.getByRole("definition").filter({ hasText: "Anna Müller.pdf" })).toBeVisible();
   await page.getByRole("radio", { name: "Now" }).click();
   await page.getByRole("button", { name: "Send 2 emails" }).click();

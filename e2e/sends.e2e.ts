@@ -17,20 +17,6 @@ const OFFER = {
 };
 const DAY = 86_400_000;
 
-/** A send of a file to this many people, started at the API; returns its id. */
-async function begun(
-  sender: Sender,
-  template: string,
-  people: number,
-  startAt?: Date,
-): Promise<string> {
-  const key = randomUUID();
-  const addresses = Array.from({ length: people }, (_, i) => `p${i + 1}@example.org`);
-  const { status } = await sender.sendToFile(template, addresses, key, startAt);
-  expect([200, 202]).toContain(status);
-  return key;
-}
-
 const question = (page: Page) => page.getByRole("alertdialog");
 
 /** Long enough for an operator to stop a send of twenty emails, four at a time, in the middle. */
@@ -177,38 +163,56 @@ test("those who did not get it are corrected in a table and get the email, and n
   await expect(page.getByRole("button", { name: "Send 1 email", exact: true })).toBeVisible();
 });
 
-test("a scheduled send is changed: its people come back, and get one email, with the changes", async ({
+test("the text of a scheduled send is edited: it stays scheduled until the new one takes its place, and everyone gets one email", async ({
   sender,
   page,
 }) => {
-  const id = await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + DAY));
+  const form = new FormData();
+  const fields = {
+    mode: "manual",
+    template_id: "",
+    subject: "Diner on Friday",
+    body: "<p>See you there.</p>",
+    manual_recipients: "ann@example.org, bo@example.org",
+    start_at: new Date(Date.now() + DAY).toISOString(),
+  };
+  for (const [name, text] of Object.entries(fields)) form.set(name, text);
+  const id = randomUUID();
+  const answer = await sender.call("POST", "/api/send-bulk", form, { "idempotency-key": id });
+  expect(answer.status).toBe(202);
   await page.goto(`/app#sends/${id}`);
-  const change = page.getByRole("button", { name: "Edit", exact: true });
-  await expect(change).toBeEnabled();
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  await expect(edit).toBeEnabled();
   await keepScreen(page, "sends-scheduled");
-  await change.click();
-  await question(page).getByRole("button", { name: "Edit it" }).click();
-  await expect(page.getByText("These 2 people haven't received this yet")).toBeVisible();
+  await edit.click();
+  await expect(page.getByText(/^You're editing the send scheduled for /)).toBeVisible();
   await expect(page.getByRole("button", { name: "Schedule 2 emails" })).toBeVisible();
-  await keepScreen(page, "sends-change");
-  const grid = page.getByRole("grid", { name: "Table of recipients" });
-  await grid.getByRole("row").nth(2).getByRole("gridcell").nth(2).click();
-  await page.keyboard.type("Jörg");
-  await page.keyboard.press("Enter");
+  await keepScreen(page, "sends-edit");
+  expect(await sender.sends()).toMatchObject([{ id, state: "scheduled" }]);
+  await page.getByLabel("Subject").fill("Dinner on Friday");
+  await page.reload();
+  await expect(page.getByText(/^You're editing the send scheduled for /)).toBeVisible();
   await page.getByRole("radio", { name: "Now" }).click();
   await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(question(page).getByText(/It takes the place of the send/)).toBeVisible();
   await question(page).getByRole("button", { name: "Send 2 emails" }).click();
   await expect(page.getByText("2 sent.").first()).toBeVisible();
-  expect((await mailsOf(sender.email)).map(({ subject }) => subject).sort()).toEqual([
-    "An offer for Jörg",
-    "An offer for Person 1",
+  const mails = await mailsOf(sender.email);
+  expect(mails.map((mail) => `${mail.subject}: ${recipientOf(mail)}`).sort()).toEqual([
+    "Dinner on Friday: ann@example.org",
+    "Dinner on Friday: bo@example.org",
   ]);
-  // The earlier send goes to no one any more, on any screen.
+  // The edited one goes to no one any more: it isn't in the list, and its page leads to the other.
+  await page.goto("/app#sends");
+  await expect(page.getByRole("link", { name: "Dinner on Friday" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Diner on Friday" })).toHaveCount(0);
   await page.goto(`/app#sends/${id}`);
-  await expect(page.getByText(/^2 people were corrected in the send from /)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^(Send to the|Change)/ })).toHaveCount(0);
-  await keepScreen(page, "sends-changed");
+  await expect(page.getByText("Replaced", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Send to the|Edit)/ })).toHaveCount(0);
+  await keepScreen(page, "sends-replaced");
   expect((await sender.call("POST", `/api/sends/${id}/retry`, { rows: [1, 2] })).status).toBe(409);
+  await page.getByRole("link", { name: "Open the send in its place" }).click();
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
 });
 
 test.describe("what Google does to a send", () => {

@@ -32,6 +32,7 @@ const GOOD: Record<string, string> = {
   date_format_preference: "long",
   time_format_preference: "12hr",
   corrects: '{"send":"none-0001","rows":[1]}',
+  replaces: "none-0001",
   keep_duplicates: "false",
   rows_left_out: "3",
   start_at: "2099-01-01T10:00:00+02:00",

@@ -303,6 +303,29 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
       "The send that you're correcting no longer exists.",
       404,
     ],
+    [
+      "an edit of a send that doesn't exist",
+      () => manual({ replaces: "earlier1" }),
+      "too_late_to_edit",
+      "The send that you're editing no longer exists. Nothing of this one was sent.",
+      409,
+    ],
+    [
+      "an edited send that is held",
+      () => manual({ replaces: "earlier1", hold: "5" }),
+      "invalid_input",
+    ],
+    [
+      "an edited send that corrects another",
+      () => manual({ replaces: "earlier1", corrects: '{"send":"earlier2","rows":[1]}' }),
+      "invalid_input",
+    ],
+    [
+      "an edited send without an email that can be sent",
+      () => csv({ replaces: "earlier1" }, `${HEADERS}\r\nBo,nobody,Discount,c@example.org`),
+      "recipients_required",
+      "None of these emails can be sent, so the send that you're editing stays scheduled as it is.",
+    ],
     ["an unknown mode", () => manual({ mode: "fax" }), "invalid_input"],
   ];
 

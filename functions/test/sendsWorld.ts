@@ -381,6 +381,7 @@ export function aPlan(rows: number, overrides: Partial<SendPlan> = {}): SendPlan
     copies: NO_COPIES,
     rowsOverLimit: 0,
     corrects: null,
+    replaces: null,
     startAt: null,
     hold: 0,
     resumeHours: null,

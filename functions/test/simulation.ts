@@ -39,6 +39,7 @@ const PLAN: Omit<Parameters<typeof sendOf>[2], "rows"> = {
   rowContents: [],
   rowsOverLimit: 0,
   corrects: null,
+  replaces: null,
   startAt: null,
   hold: 0,
   resumeHours: null,

@@ -52,6 +52,8 @@ export const NEWER: Record<string, string> = {
       (field) => [field, "no search finds a person"],
     ),
   ),
+  "sends.replacedBy: string":
+    "a send that was edited is listed as canceled, and its rows can be sent again",
   "sends.findable: boolean": "the sends it begins count as those that no search finds",
   "sends.findableByName: boolean": "the same, for a search by name",
   ...Object.fromEntries(
@@ -180,6 +182,8 @@ export async function writeWorld(version: string): Promise<World> {
     ...in1h(),
     corrects: { send: keyOf(ada, mixed), rows: [refused], here: [1] },
   });
+  const replaces = keyOf(ada, await begun(ada, engine, aPlan(1, in1h())));
+  await begun(ada, engine, { ...aPlan(1, in1h()), replaces });
   await remove(engine, ada.uid, keyOf(ada, await ended(ada, aPlan(1))));
   await cancel(engine, ada.uid, keyOf(ada, await begun(ada, engine, aPlan(1, in1h()))));
   const direct = await begun(ada, engine, { ...aPlan(1, { hold: 10_000 }), kind: "direct" });

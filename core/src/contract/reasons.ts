@@ -81,6 +81,8 @@ export const REASONS = {
   too_many_open_sends: 409,
   /** The send has begun to go out; `send` is its current state. */
   too_late_to_undo: 409,
+  /** The send that this one was to replace isn't scheduled any more. Nothing of this one was sent. */
+  too_late_to_edit: 409,
   too_much_kept: 409,
   /**
    * Files of rows aren't on the server (any more). `files` lists their hashes, `rows` the rows whose

@@ -225,6 +225,12 @@ export const sendBulk = endpoint({
      * them for it (decision 21).
      */
     corrects: z.optional(jsonField(corrected)),
+    /**
+     * A scheduled send whose place this one takes: it is canceled in the moment in which this one
+     * begins, or this one is refused (`too_late_to_edit`). `corrects` can then name only its rows,
+     * and `hold` isn't allowed.
+     */
+    replaces: z.optional(idField),
     keep_duplicates: z.optional(yesNoField),
     /** How many rows above the limit the page omitted from the file it uploads. */
     rows_left_out: z.optional(countField),

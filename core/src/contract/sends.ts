@@ -153,6 +153,8 @@ export const send = z.object({
   rows_over_limit: wholeNumber,
   /** The earlier send that this one corrects. */
   corrects: z.optional(z.nullable(z.string())),
+  /** The send that took its place before it began; absent if none did. */
+  replaced_by: z.optional(z.string()),
   /** For a finished send that is looked at alone: the later sends that correct rows of it. */
   corrected: z.optional(
     z.array(z.object({ id: z.string(), created_at: timeField, rows: z.array(position) })),
@@ -257,8 +259,9 @@ export const getSendMail = endpoint({
 export type SendMail = OutputOf<typeof getSendMail>;
 
 /**
- * People of a finished send with their original values: those who didn't get it and can be
- * corrected, or those who received it, for another email to them. Deleted with the recipients.
+ * People of a send with their original values: of a finished one, those who didn't get it and can
+ * be corrected, or those who received it, for another email to them; of a scheduled one, those who
+ * are to get it (`cancelled`) or can be corrected. Deleted with the recipients.
  */
 export const getCorrections = endpoint({
   method: "GET",
@@ -352,6 +355,8 @@ export const findReceived = endpoint({
       ),
     ),
     corrects: z.optional(idField),
+    /** The scheduled send that the list is to replace: it doesn't count. */
+    replaces: z.optional(idField),
   }),
   output: success({ received: receivedRows }),
 });
@@ -390,7 +395,7 @@ export const cancelSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/cancel",
   rate: "send_controls",
-  /** `only`: not if it has begun in the meantime. */
+  /** `only`: not if it has begun in the meantime. Pages from before `replaces` edit a send so. */
   input: z.extend(sendId, { only: z.optional(z.literal("scheduled")) }),
   output: controlled,
 });

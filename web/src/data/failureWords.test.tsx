@@ -162,7 +162,7 @@ describe("a failure that the server doesn't put into words", () => {
     ],
     [
       "the people to correct",
-      () => undone(() => useCorrections("s1"), { isOver: true }),
+      () => undone(() => useCorrections("s1"), undefined),
       "Could not load the recipients of this send.",
     ],
     ["pausing", () => undone(control, { control: "pause" }), "We couldn't pause the send."],

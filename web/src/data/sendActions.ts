@@ -57,29 +57,18 @@ export function useReceivers(id: string) {
   return { mutateAsync, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 
-/** Reads who of a send can be corrected now; cancels a scheduled send for it. Throws Error. */
+/**
+ * Reads who of a finished send can be corrected now, or for whom a scheduled one is to be edited.
+ * Throws Error.
+ */
 export function useCorrections(id: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ isOver }: { isOver: boolean }) => {
-      const people = () => call(getCorrections, { id }, NO_RECIPIENTS);
-      if (isOver) return people();
-      await call(
-        cancelSend,
-        { id, only: "scheduled" },
-        { fallback: "We couldn't cancel the send." },
-      );
-      return people().catch((error: unknown) => {
-        const text = "The send is canceled, but we couldn't load its recipients.";
-        throw new Error(`${text} Open it in Sends and click “Edit it first”.`, { cause: error });
-      });
-    },
-    // It is cancelled now, or not as the screen has it: another tab may have sent failed rows
-    // again.
-    onSettled: (_corrections, error, { isOver }) => {
-      if (isOver && error === null) return;
+    mutationFn: () => call(getCorrections, { id }, NO_RECIPIENTS),
+    onError: () => {
+      // It isn't as the screen has it: it has begun, or another tab has sent failed rows again.
       void cache.invalidateQueries({ queryKey: SENDS_KEY });
-      return cache.invalidateQueries({ queryKey: progressKey(id) });
+      void cache.invalidateQueries({ queryKey: progressKey(id) });
     },
   });
 }

@@ -97,6 +97,16 @@ export function noteInList(cache: QueryClient, send: Send): void {
   cache.setQueryData<SendList>(SENDS_KEY, (known) => known && withSends(known, [send]));
 }
 
+/** Notes in the list that a send has taken the place of a scheduled one, in one moment. */
+export function noteReplaced(cache: QueryClient, replaced: string, by: string): void {
+  cache.setQueryData<SendList>(SENDS_KEY, (known) => {
+    const send = known?.sends.find(({ id }) => id === replaced);
+    return known && send && withSends(known, [{ ...send, state: "cancelled", replaced_by: by }]);
+  });
+  // Whatever is being read now may be from before.
+  void cache.invalidateQueries({ queryKey: SENDS_KEY });
+}
+
 /** Rereads the sends of the list that have not ended: finished ones don't change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   if (!known.sends.some(isOpen) || Date.now() - known.readAt > WHOLE_LIST_MS)
@@ -180,12 +190,13 @@ export function beginSend(
   const common = { time_zone: ownTimeZone(), ...hold, idempotency_key: key };
   if (to === "send")
     return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
-  // A scheduled send isn't held: it can be changed or canceled until it starts.
+  // A scheduled send isn't held: it can be edited or canceled until it starts. Nor is one that takes
+  // the place of another, which Undo couldn't bring back.
   const { hold: _, ...unheld } = common;
-  const isScheduled = input.start_at !== undefined;
+  const isHeld = input.start_at === undefined && input.replaces === undefined;
   return call(
     sendBulk,
-    { ...(isScheduled ? unheld : common), ...input },
+    { ...(isHeld ? common : unheld), ...input },
     { files, fallback: "Bulk send failed." },
   );
 }

@@ -179,6 +179,47 @@ it("reports each step of a send once", async () => {
   expect(sending.earlier()).toEqual([]);
 });
 
+it("closes a send whose place an edited one took, without a toast, and no one comes back", async () => {
+  begin.mockImplementation((key) =>
+    Promise.resolve({ send: aSend({ id: key, state: "scheduled" }), results: [] } as never),
+  );
+  const showToast = vi.fn();
+  const { sending, types } = aSending("direct", "u1", showToast);
+  sending.submit(CALL);
+  await vi.advanceTimersByTimeAsync(0);
+  const state = sending.read();
+  if (state.status !== "begun") throw new Error(`It is ${state.status}.`);
+  showToast.mockClear();
+  const send = aSend({ id: state.key, state: "cancelled", cancelled: 2, replaced_by: "new-0001" });
+  sending.onProgress({ send, results: [], cursor: "" }, false);
+  expect(sending.read().status).toBe("idle");
+  expect(sending.earlier()).toEqual([]);
+  expect(types()).toEqual(["asked", "begun", "replaced"]);
+  expect(showToast).not.toHaveBeenCalled();
+});
+
+it("takes a send out of the list of scheduled ones the moment an edited one begins", async () => {
+  begin.mockImplementation((key) =>
+    Promise.resolve({ send: aSend({ id: key, state: "scheduled" }), results: [] } as never),
+  );
+  const cache = new QueryClient();
+  const later = aSend({ id: "later-0001", state: "scheduled", ended_at: null });
+  cache.setQueryData<SendList>(SENDS_KEY, {
+    sends: [later],
+    before: null,
+    unreadable: 0,
+    readAt: Date.now(),
+  });
+  const sending = new Sending("bulk", { uid: "u1", cache }, vi.fn());
+  sending.start();
+  sending.submit({ to: "send-bulk", input: { replaces: later.id } } as SendCall);
+  await vi.advanceTimersByTimeAsync(0);
+  const state = sending.read();
+  if (state.status !== "begun") throw new Error(`It is ${state.status}.`);
+  const known = cache.getQueryData<SendList>(SENDS_KEY)?.sends ?? [];
+  expect(known.find(({ id }) => id === later.id)).toMatchObject({ replaced_by: state.key });
+});
+
 it("follows a send to its end when you send the next email or close the panel, and its people come back", async () => {
   begin.mockImplementation((key) =>
     Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never),

@@ -15,10 +15,11 @@ import { CONFIG_KEY } from "../data/configQuery.ts";
 import type { FilesOfSend } from "../data/filesOfSend.ts";
 import type { UploadProgress } from "../data/fileUploads.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
-import { noteSend } from "../data/sendProgress.ts";
+import { noteSend, progressKey } from "../data/sendProgress.ts";
 import {
   beginSend,
   noteInList,
+  noteReplaced,
   readBegun,
   SENDS_KEY,
   type SendCall,
@@ -212,21 +213,30 @@ export class Sending {
     if (isOpen || before.status !== "begun" || before.key !== send.id) return;
     // The people of an earlier email aren't those of the form. It changes first, so that its draft
     // is kept without them.
-    if (before.known !== "earlier") this.#emit({ type: "ended", key: before.key, results });
-    this.#dispatchOwn({ type: "ended" });
-    this.#notifications.ended(send);
+    const { key, known } = before;
     noteInList(this.#account.cache, send);
     this.#refresh(CONFIG_KEY);
+    if (send.replaced_by !== undefined) {
+      this.#emit({ type: "replaced", key });
+      this.#dispatchOwn({ type: "ended" });
+      this.#dispatchOwn({ type: "closed" });
+      return;
+    }
+    if (known !== "earlier") this.#emit({ type: "ended", key, results });
+    this.#dispatchOwn({ type: "ended" });
+    this.#notifications.ended(send);
   };
 
   /** Applies the end of an earlier send; `progress` is null if the server no longer has it. */
   readonly onEarlierEnd = (key: string, progress: SendProgress | null): void => {
     if (!this.#earlier.includes(key)) return;
     this.#earlier = this.#earlier.filter((one) => one !== key);
-    this.#emit(
-      progress ? { type: "ended", key, results: progress.results } : { type: "gone", key },
-    );
-    if (progress) this.#notifications.ended(progress.send);
+    if (progress === null) this.#emit({ type: "gone", key });
+    else if (progress.send.replaced_by !== undefined) this.#emit({ type: "replaced", key });
+    else {
+      this.#emit({ type: "ended", key, results: progress.results });
+      this.#notifications.ended(progress.send);
+    }
     this.#changed();
   };
 
@@ -285,6 +295,12 @@ export class Sending {
     // A send that begins is in the list as it was noted. One that was held already counts.
     if (status === "held" || (status === "begun" && !wasHeld)) this.#refresh(CONFIG_KEY);
     if (status === "undone" || status === "refused") this.#refresh(SENDS_KEY, CONFIG_KEY);
+    const isOwn = status === "begun" && state.known !== "earlier";
+    const replaced = isOwn ? replacedBy(state.submitted) : undefined;
+    if (replaced !== undefined) {
+      noteReplaced(this.#account.cache, replaced, key);
+      void this.#account.cache.invalidateQueries({ queryKey: progressKey(replaced) });
+    }
   }
 
   /** The list shows a send as soon as it has started, long before the call is answered. */
@@ -328,6 +344,11 @@ export class Sending {
   }
 }
 
+/** The scheduled send whose place a call takes. */
+function replacedBy(call: SendCall | null): string | undefined {
+  return call?.to === "send-bulk" ? call.input.replaces : undefined;
+}
+
 /**
  * What a new state means for the form; null for nothing. Its end comes with results (`onProgress`).
  */
@@ -342,6 +363,8 @@ function formEvent(state: Exclude<OwnAttempt, { status: "idle" }>) {
     case "undoing":
     case "ended":
       return null;
+    case "refused":
+      return state.refusal.reason === "too_late_to_edit" ? "tooLateToEdit" : "refused";
     default:
       return state.status;
   }

@@ -129,7 +129,7 @@ type ReceivedInput = InputOf<typeof findReceived>;
  * The email of a list that is about to be sent, and which of its rows correct which rows of an
  * earlier send.
  */
-interface RepeatTarget extends Pick<ReceivedInput, "template_id" | "subject"> {
+interface RepeatTarget extends Pick<ReceivedInput, "template_id" | "subject" | "replaces"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
   /** The deleted template that a composed email came from: its receivers have the email, too. */
   former?: string | undefined;

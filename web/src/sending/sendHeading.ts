@@ -58,7 +58,7 @@ export function sendWhen(send: Send, now: number): string {
   }
   if (send.state === "scheduled") return `Scheduled for ${startWhen(send, now)}`;
   if (send.state === "cancelled" && send.ended_at !== null)
-    return `Canceled ${dayAndTime(send.ended_at, now)}`;
+    return `${send.replaced_by === undefined ? "Canceled" : "Replaced"} ${dayAndTime(send.ended_at, now)}`;
   return startWhen(send, now);
 }
 

@@ -26,6 +26,10 @@ type ClickEvent =
   | "begun"
   /** The emails of an earlier click with this key go out, and none of these. */
   | "conflicted"
+  /** Nothing was sent, because the send whose place it was to take isn't scheduled any more. */
+  | "tooLateToEdit"
+  /** None of the emails go out, because an edited send has taken their place. */
+  | "replaced"
   /** Nothing was sent: you undid it, the server refused, or the call certainly never arrived. */
   | "undone"
   | "refused"
@@ -48,6 +52,16 @@ export interface Correction {
 /** People of an earlier send who are being corrected, and why they didn't get it. */
 export interface PeopleAgain extends PeopleOfSend {
   corrections: readonly Correction[];
+}
+
+/** A scheduled send that is being edited: the form's email is to take its place. */
+export interface EditedSend {
+  /** Its id. */
+  send: string;
+  /** When it was to start as it was opened, ISO time. */
+  startsAt: string;
+  /** The names of its files that must be chosen again. */
+  files: readonly string[];
 }
 
 /** An earlier send's email and settings, for reuse. */
@@ -74,4 +88,6 @@ export interface ReusedSend extends Formats {
   startAt: string | null;
   /** The people to send to; null for a new list. */
   people?: PeopleAgain;
+  /** If it is scheduled and is being edited. */
+  replaces?: EditedSend;
 }

@@ -31,6 +31,8 @@ const PAUSES: Record<PauseReason, string> = {
     "Paused: we have stopped sending for now. The rest will be sent automatically. No one will be missed.",
 };
 
+const REPLACED = "You edited this send, so another one has taken its place. Nothing of it is sent.";
+
 interface MessageContext {
   /** Milliseconds since 1970. */
   now: number;
@@ -69,6 +71,7 @@ export function stateMessage(
     case "paused":
       return pauseMessage(send, now);
     case "cancelled":
+      if (send.replaced_by !== undefined) return REPLACED;
       if (send.counts.sending > 0)
         return "Canceled. Some emails were already going out. The rest weren't sent.";
       return send.counts.sent + send.counts.warning > 0

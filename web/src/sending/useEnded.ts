@@ -52,7 +52,7 @@ export function useSaid(send: Send, { message, place }: Said): void {
   const say = useEffectEvent((isAgain: boolean) => {
     if (isAgain) isReported.current = isSentHere;
     const isSeen = () => isInView(place.current);
-    if (isOpen(send))
+    if (isOpen(send) || send.replaced_by !== undefined)
       toast(message, { variant: send.state === "paused" ? "warning" : "info", isSeen });
     else if (!isReported.current)
       toast(countsSentence(send), {

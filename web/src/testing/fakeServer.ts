@@ -164,12 +164,15 @@ export class FakeServer {
     template_id,
     subject,
     people = [],
+    replaces,
   }: InputOf<typeof findReceived>): Receipt[] {
     const again = this.sends.find(({ send }) => send.id === id);
     const chosen = again?.results.filter(({ row }) => rows.includes(row)) ?? people;
     const title =
       again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
-    const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
+    const same = this.sends.filter(
+      ({ send }) => send.title === title && send.kind !== "test" && send.id !== replaces,
+    );
     return whoReceived(
       chosen.map(({ row, recipient, ...one }) => ({
         row,

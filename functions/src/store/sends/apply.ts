@@ -20,6 +20,8 @@ const NOT_SENT: Record<CancelledBy, string> = {
   endOfLife: "Not sent: a send ends after 30 days.",
 };
 
+const REPLACED = "Edited: another send has taken its place.";
+
 const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const satisfies RowStatus[];
 
 interface RecountedSend {
@@ -72,7 +74,8 @@ export function settle(
     const found = await countRows(id);
     if (!found || found.send.dataDeleted) return found?.send ?? null;
     if (found.send.state === "cancelled" && found.counts.queued > 0) {
-      await skipQueued(id, NOT_SENT[found.send.cancelledBy ?? "user"]);
+      const { cancelledBy, replacedBy } = found.send;
+      await skipQueued(id, replacedBy ? REPLACED : NOT_SENT[cancelledBy ?? "user"]);
       return settle(id, now, slice);
     }
     return write(found, now, slice);

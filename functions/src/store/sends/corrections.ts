@@ -14,6 +14,8 @@ import { type KnownRow, type RowDoc, rowNumbersOf, type SendDoc } from "./schema
 const MAX_PEOPLE_NAMED = 3;
 
 const GOES_ON = "The send that you're correcting is running again. Wait until it ends.";
+const REPLACED =
+  "You edited the send that you're correcting, so another one has taken its place. Correct that one.";
 const NO_SUCH_ROW = "The send that you're correcting has no such row.";
 const NOBODY_KNOWS =
   "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
@@ -104,6 +106,7 @@ export async function requireCorrectable(
   const earlier = await readSend(sendDocId(owner, corrects.send));
   if (!earlier)
     throw new AppError("not_found", "The send that you're correcting no longer exists.");
+  if (earlier.replacedBy) throw new AppError("wrong_state", REPLACED);
   if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
   if (earlier.dataDeleted || earlier.hidden) {
     // Without its data, no one knows which of its rows had one email.

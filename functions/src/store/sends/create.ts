@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { totalSize } from "@sendwright/core/files/fit";
 import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
-import { wasChanged, wasThere } from "../changeDocument.ts";
+import { untilUndisturbed, wasChanged, wasThere } from "../changeDocument.ts";
 import { copyFile, deletePrefix, writeFile } from "../files.ts";
 import { inLanes } from "../inLanes.ts";
 import { withUserLock } from "../userLock.ts";
@@ -18,7 +18,8 @@ import {
   snapshotRef,
 } from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
-import { readSend } from "./read.ts";
+import { readSend, type StoredSend } from "./read.ts";
+import { replaceIn, requireReplaceable } from "./replace.ts";
 import type { OnRead } from "./sameEmail.ts";
 import {
   differentFiles,
@@ -82,6 +83,8 @@ export interface NewSend {
   files: FileSource[];
   /** Each different content of the rows' files once. */
   rowContents: readonly RowContent[];
+  /** The key of the scheduled send whose place it takes; null for none. */
+  replaces: string | null;
   /** The error to throw if these contents are gone. */
   missing: (contents: readonly RowContent[]) => AppError;
 }
@@ -93,11 +96,12 @@ const COPIES_AT_ONCE = 50;
  * Writes a send completely or not at all: while it is `preparing`, no one sees or sends it, and the
  * last write sets its state. Returns false if its key is taken, or if it was given up meanwhile. It
  * cleans up after its own failures; after a crash, the next caller that asks for the send cleans
- * up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`, the reason why it can't
- * correct an earlier send, and `missing` of all contents of the rows that are gone.
+ * up. The send that it replaces is canceled in the write in which it begins. Throws
+ * `too_many_open_sends`, `too_much_kept`, `daily_budget`, the reason why it can't correct or replace
+ * an earlier send, and `missing` of all contents of the rows that are gone.
  */
 export async function createSend(
-  { send, snapshot, rows, files, rowContents, missing }: NewSend,
+  { send, snapshot, rows, files, rowContents, replaces, missing }: NewSend,
   clock: () => number,
   onRead: OnRead = () => {},
 ): Promise<boolean> {
@@ -113,7 +117,8 @@ export async function createSend(
   const allFiles = { files: stored, ...mostOfRow(rows) };
   const { numberForms: _forms, ...email } = snapshot;
 
-  const begun = await commitWithinLimits(send, onRead, (batch) => {
+  const begun = await commitWithinLimits(send, replaces, onRead, async (batch) => {
+    if (replaces !== null && isWhole) await replaceIn(batch, send, replaces, clock());
     batch.create(sendRef(id), {
       ...send,
       prepared: first.length,
@@ -143,15 +148,48 @@ export async function createSend(
     await deletePrefix(preparedFolder(id, send.nonce));
     throw cause;
   }
-  const { send: flipped } = await apply(
-    id,
-    (read) => (read.nonce === send.nonce ? { kind: "accepted" } : null),
-    "request",
-    clock(),
-  );
+  const flipped =
+    replaces === null
+      ? (
+          await apply(
+            id,
+            (read) => (read.nonce === send.nonce ? { kind: "accepted" } : null),
+            "request",
+            clock(),
+          )
+        ).send
+      : await acceptInPlace(id, send, replaces, clock);
   const hasBegun = flipped?.nonce === send.nonce && flipped.state !== "preparing";
   if (!hasBegun) await deletePrefix(preparedFolder(id, send.nonce));
   return hasBegun;
+}
+
+/**
+ * Begins a prepared send and cancels the one whose place it takes, in one commit. If that one isn't
+ * scheduled any more, gives the preparation up and throws `too_late_to_edit`. Returns the send.
+ */
+function acceptInPlace(
+  id: string,
+  { nonce }: Pick<SendDoc, "nonce">,
+  replaces: string,
+  clock: () => number,
+): Promise<StoredSend | null> {
+  return untilUndisturbed(async () => {
+    const read = await readSend(id);
+    // It has begun, by a commit of ours whose answer was lost, or was given up.
+    if (!read || read.nonce !== nonce || stageOf(read) !== "preparing") return read;
+    const batch = firestore().batch();
+    const patch = begunAtOnce(read, clock());
+    batch.update(sendRef(id), patch, { lastUpdateTime: read.updateTime });
+    try {
+      await replaceIn(batch, read, replaces, clock());
+    } catch (cause) {
+      await voidSend(id, clock(), nonce);
+      throw cause;
+    }
+    await batch.commit();
+    return { ...read, ...patch };
+  });
 }
 
 /**
@@ -161,15 +199,18 @@ export async function createSend(
  */
 function commitWithinLimits(
   send: SendDoc,
+  replaces: string | null,
   onRead: OnRead,
-  write: (batch: WriteBatch) => void,
+  write: (batch: WriteBatch) => Promise<void>,
 ): Promise<Timestamp | null> {
   return withUserLock(send.owner, async (begin) => {
     try {
-      await requireQuotaForSend(send.owner, send.bytes);
-      await requireCorrectable(send, onRead);
+      // It takes over whom the other one corrects, and its place among the open ones.
+      if (replaces !== null) await requireReplaceable(send.owner, replaces);
+      else await requireCorrectable(send, onRead);
+      await requireQuotaForSend(send.owner, send.bytes, replaces === null ? 0 : 1);
       const batch = await begin({ sub: send.sub, rows: send.counts.total });
-      write(batch);
+      await write(batch);
       // One commit, one time.
       return (await batch.commit())[0]?.writeTime ?? null;
     } catch (cause) {

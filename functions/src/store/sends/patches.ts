@@ -11,6 +11,7 @@ type Patch = Partial<SendDoc>;
 type CountsPatch = Pick<SendDoc, "counts" | "suppressed">;
 
 const NO_PAUSE = { pauseReason: null, pausedAt: null, resumesAt: null } as const;
+const REPLACED = "You edited this send, so another one has taken its place.";
 const TOO_OLD = "This send is too old. Please start a new one.";
 
 export function begun(send: SendDoc, now: number): Patch {
@@ -216,6 +217,10 @@ export function cancelledBy(by: CancelledBy) {
   });
 }
 
+export function replaced(send: SendDoc, now: number, { by }: { by: string }): Patch {
+  return { ...cancelledBy("user")(send, now), replacedBy: by };
+}
+
 export function cancelledLongAgo({ state }: SendDoc): null | string {
   return state === "cancelled" ? null : "This send has already ended.";
 }
@@ -234,6 +239,7 @@ export function again(send: SendDoc, now: number): Patch | string {
   // Its data is about to be deleted; nothing may begin between the two writes that its owner
   // couldn't see.
   if (send.hidden) return "The data of this send has been deleted.";
+  if (send.replacedBy) return REPLACED;
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
   const reopened = {

@@ -27,11 +27,15 @@ export async function keptBytes(owner: string): Promise<number> {
 }
 
 /**
- * Checks that a new send stays within the limits; called in the owner's turn. Throws
- * `too_many_open_sends` and `too_much_kept`.
+ * Checks that a new send stays within the limits; called in the owner's turn. `freed`: open sends
+ * that end when it begins. Throws `too_many_open_sends` and `too_much_kept`.
  */
-export async function requireQuotaForSend(owner: string, bytes: number): Promise<void> {
-  await Promise.all([requireRoom(owner, bytes), requireQuotaForOneMore(owner)]);
+export async function requireQuotaForSend(
+  owner: string,
+  bytes: number,
+  freed: number,
+): Promise<void> {
+  await Promise.all([requireRoom(owner, bytes), requireQuotaForOneMore(owner, freed)]);
 }
 
 /** Checks that a user's sends may hold so many bytes more. Throws `too_much_kept`. */
@@ -43,8 +47,8 @@ export async function requireRoom(owner: string, bytes: number): Promise<void> {
 /**
  * Checks that one more send can be open; called in the owner's turn. Throws `too_many_open_sends`.
  */
-export async function requireQuotaForOneMore(owner: string): Promise<void> {
-  const taken = (await takenPlaces(owner).get()).data().count;
+export async function requireQuotaForOneMore(owner: string, freed = 0): Promise<void> {
+  const taken = (await takenPlaces(owner).get()).data().count - freed;
   if (taken >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
 }
 

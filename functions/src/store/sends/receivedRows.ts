@@ -46,12 +46,16 @@ export interface PersonWithAddress extends AimedPerson {
   address: string | null;
 }
 
-/** Who of a list already received an email. Throws `too_much_kept`. */
+/**
+ * Who of a list already received an email, apart from the send (by its id) that the list is to
+ * replace. Throws `too_much_kept`.
+ */
 export async function receivedOf(
   owner: string,
   email: AskedEmail,
   people: readonly PersonWithAddress[],
   onRead: OnRead,
+  replaced?: string,
 ): Promise<Receipt[]> {
   const reads = limited(onRead);
   const marks = marksOf(owner, await sameEmails(owner, email, reads), people);
@@ -59,7 +63,8 @@ export async function receivedOf(
   const persons = await rowsByPerson(owner, people, reads);
   const isGrouped = people.some(({ group }) => group !== undefined);
   const markOf = ({ address }: Recipient) => mailboxMark(owner, email, address);
-  const all = [...mailboxes, ...persons].map(({ mailbox, cc, ...row }) => {
+  const others = [...mailboxes, ...persons].filter(({ send }) => send !== replaced);
+  const all = others.map(({ mailbox, cc, ...row }) => {
     const known = mailbox === null ? undefined : marks.get(mailbox);
     const copied = isGrouped && cc ? readAddresses(cc, "").people.map(markOf) : [];
     return { ...row, mailbox: known ?? mailbox, copied };

@@ -47,6 +47,8 @@ export const sendDoc = z.object({
   /** Whether the daily quota has interrupted it, and no person has resumed it since. */
   interrupted: z.boolean(),
   cancelledBy: cancelledBy.nullable(),
+  /** The key of the send that took its place before it began; missing if none did. */
+  replacedBy: z.string().exactOptional(),
   createdAt: time,
   startsAt: time,
   /** Milliseconds of its hold once accepted; 0: none. */

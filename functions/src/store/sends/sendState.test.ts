@@ -120,6 +120,7 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   workerDied: [{ kind: "workerDied", lease: "lease" }, "worker"],
   loadFailed: [{ kind: "loadFailed" }, "worker"],
   cancelled: [{ kind: "cancelled" }, "user"],
+  replaced: [{ kind: "replaced", by: "other" }, "user"],
   retried: [{ kind: "retried" }, "user"],
   endOfLife: [{ kind: "endOfLife" }, "clock"],
   ownerDeleted: [{ kind: "ownerDeleted" }, "account"],
@@ -161,6 +162,7 @@ pauseOutlived   .          .     .           .           .           cancelling 
 workerDied      .          .     .           .           running     .           .           .        .          .
 loadFailed      .          .     .           queued      running     .           .           .        .          .
 cancelled       no         no    cancelling  cancelling  cancelling  cancelling  .           no       .          no
+replaced        no         no    cancelling  no          no          no          no          no       no         no
 retried         no         no    scheduled   queued      running     paused      no          queued   queued     no
 endOfLife       .          .     cancelling  cancelling  cancelling  cancelling  .           .        .          .
 ownerDeleted    void       .     cancelling  cancelling  cancelling  cancelling  .           done     cancelled  deleted

@@ -37,6 +37,8 @@ export type SendEvent =
   /** Its email couldn't be loaded, or Google refused this server, for a reason that may pass. */
   | { kind: "loadFailed" }
   | { kind: "cancelled" }
+  /** Another send (its key) takes its place and begins in the same commit. */
+  | { kind: "replaced"; by: string }
   | { kind: "retried" }
   | { kind: "endOfLife" }
   | { kind: "ownerDeleted" }
@@ -160,6 +162,11 @@ const RULES: Rules = {
       cancelled: same,
       deleted: to.cancelledLongAgo,
     },
+  },
+  replaced: {
+    by: ["user"],
+    refusal: "Only a scheduled send can be replaced.",
+    cells: { scheduled: to.replaced },
   },
   retried: {
     by: ["user"],

@@ -28,6 +28,7 @@ import { ComposeStep } from "./steps/ComposeStep.tsx";
 import { Copies } from "./steps/Copies.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
 import { DirectSteps } from "./steps/DirectSteps.tsx";
+import { EditedSendNotice } from "./steps/EditedSendNotice.tsx";
 import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { ActionBar, SendStep } from "./steps/SendStep.tsx";
@@ -146,6 +147,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
             onDiscard={discard}
             isDisabled={isSending || isPasting}
           />
+          {written.replaces && !isSending && (
+            <EditedSendNotice
+              edited={written.replaces}
+              chosen={form.attachments}
+              onStop={() => keepUnsent({ type: "startOver" })}
+            />
+          )}
           {tab === "direct" ? (
             <DirectSteps
               form={form}

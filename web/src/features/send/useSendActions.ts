@@ -148,6 +148,7 @@ export function useSendActions(sent: SendActionsInput) {
     const target = {
       ...asWritten,
       former: form.formerTemplate,
+      ...(form.replaces && { replaces: form.replaces.send }),
       list,
       ...correctsOf(list, check.rows),
       contents,
@@ -168,7 +169,10 @@ export function useSendActions(sent: SendActionsInput) {
       repeat,
       replyTo: email.replyTo,
       files: form.attachments,
-      missing: missingFiles(restored?.files ?? [], form.attachments),
+      missing: missingFiles(
+        [...(restored?.files ?? []), ...(form.replaces?.files ?? [])],
+        form.attachments,
+      ),
       same: mode === "manual" ? form.values : null,
     });
     const sentIds = check.rows.filter(isInEmail).map(({ id }) => id);
@@ -193,6 +197,7 @@ export function useSendActions(sent: SendActionsInput) {
             from: user?.email ?? "",
             when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
+            edited: form.replaces?.startsAt ?? null,
             repeat,
             failure,
             clipped,

@@ -60,6 +60,8 @@ function markOf(send: Send): SendMark {
     case "paused":
       return { word: "Paused", Icon: CirclePause, color: "var(--warning)" };
     case "cancelled":
+      if (send.replaced_by !== undefined)
+        return { word: "Replaced", Icon: CircleStop, color: "var(--ink-soft)" };
       return { word: "Canceled", Icon: CircleStop, color: "var(--skipped)" };
     case "done":
       return doneMark(send);
@@ -231,11 +233,19 @@ function Frame({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** The sends that belong to one: the one that it corrects, and those that correct it. */
-function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
-  if (!corrects && corrected.length === 0) return null;
+/**
+ * The sends that belong to one: the one in its place, the one that it corrects, and those that
+ * correct it.
+ */
+function Related({ send: { replaced_by, corrects, corrected = [] } }: { send: Send }) {
+  if (!replaced_by && !corrects && corrected.length === 0) return null;
   return (
     <ul className={styles.related}>
+      {replaced_by && (
+        <li>
+          <Link to={{ hash: `sends/${replaced_by}` }}>Open the send in its place</Link>
+        </li>
+      )}
       {corrects && (
         <li>
           This goes to people who didn't get{" "}

@@ -290,9 +290,9 @@ interface SendGroup {
   sends: Send[];
 }
 
-/** Whether the list has a send: a test is nothing to come back to. */
-function isListed({ kind }: Pick<Send, "kind">): boolean {
-  return kind !== "test";
+/** Whether the list has a send: a test, or one that was edited, is nothing to come back to. */
+function isListed({ kind, replaced_by }: Send): boolean {
+  return kind !== "test" && replaced_by === undefined;
 }
 
 /** Sends in progress, scheduled sends and finished sends; no group is empty. */

@@ -43,6 +43,7 @@ export function useAgain(send: Send) {
   const put = (corrections?: Corrections) => {
     if (!sent.data) return;
     const { subject, body, cc = "", bcc = "" } = sent.data.mail;
+    const isEdited = corrections !== undefined && isOpen(send);
     // Without a signature in the account, there was nothing to choose.
     const signature = sent.data.mail.signature !== false || (settings?.signature ?? "") === "";
     bulk.reuse({
@@ -56,11 +57,15 @@ export function useAgain(send: Send) {
       copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
       ...(corrections && { people: peopleAgain(send, corrections) }),
+      ...(isEdited && {
+        replaces: {
+          send: send.id,
+          startsAt: send.starts_at,
+          files: lostFiles(template.data ?? null, sent.data.mail),
+        },
+      }),
       // Who cancels a send no longer means its time.
-      startAt:
-        corrections && isOpen(send) && Date.parse(send.starts_at) > Date.now()
-          ? send.starts_at
-          : null,
+      startAt: isEdited && Date.parse(send.starts_at) > Date.now() ? send.starts_at : null,
     });
     if (bulk.read().status === "ended") bulk.close();
     const people = corrections?.rows ?? null;
@@ -72,7 +77,8 @@ export function useAgain(send: Send) {
     });
     toast(again, { variant: "info", duration: 15_000 });
     // Doesn't count as a change of tab: Back returns to the send that this came from.
-    void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
+    const arrival = corrections ? (isEdited ? "edits" : "corrects") : null;
+    void navigate({ hash: "bulk-send" }, { state: arrival && { [arrival]: true } });
   };
   /** Makes people of the send the list of another email. */
   const writeTo = ({ corrections, ...people }: PeopleAgain) => {

@@ -22,8 +22,8 @@ const questionOf = (since: Send) => ({
 });
 
 /**
- * Puts the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a
- * send that hasn't started, once there is room for its people.
+ * Puts the people a send didn't reach, or hasn't reached yet, and its email into Bulk Send to be
+ * corrected. A scheduled send stays as it is until the edited one takes its place.
  */
 export function useCorrect(send: Send) {
   const { isReady, isFree, put } = useAgain(send);
@@ -33,16 +33,13 @@ export function useCorrect(send: Send) {
   const confirm = useConfirm();
   const { data: list, isPending: isListAwaited } = useSendList();
   const correct = async () => {
-    const isOver = !isOpen(send);
     // No one of a send that hasn't started can have been corrected.
-    const since = isOver ? sentSince(send, list?.sends ?? []) : null;
+    const since = !isOpen(send) ? sentSince(send, list?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
     if (!isFree()) return;
     const here = whenHere();
-    // Awaited here and not in the mutation's callbacks: a button of a canceled send disappears
-    // before the answer.
     try {
-      const corrections = await mutateAsync({ isOver });
+      const corrections = await mutateAsync();
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
       else here(readyWords(send, corrections.rows), () => isFree() && put(corrections));
     } catch (error) {
@@ -70,10 +67,9 @@ export function sentSince(
   const isKnown = (other: Send) => other.counts.total <= (known.get(other.id) ?? 0);
   const isSame = (other: Send) =>
     other.id !== id && !isKnown(other) && other.title === title && other.created_at > created_at;
+  const hasPeople = (one: Send) => intendedCount(one) > 0 && one.replaced_by === undefined;
   const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
   const since =
-    title === null
-      ? []
-      : sends.filter((one) => isSame(one) && isForMany(one) && intendedCount(one) > 0);
+    title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && hasPeople(one));
   return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }

@@ -147,7 +147,7 @@ function Start({
   };
   return (
     <>
-      {send.title !== null && <ChangeIt send={send} />}
+      {send.title !== null && <EditIt send={send} />}
       <Button size="small" disabled={isBusy} onClick={() => setMoving(true)}>
         Change the time
       </Button>
@@ -224,25 +224,12 @@ export function SendControls({ send, email, onUndone }: Props) {
   );
 }
 
-/**
- * Unschedules a bulk send that hasn't started, and moves it back into Bulk Send with its people.
- */
-function ChangeIt({ send }: { send: Send }) {
+/** Opens a scheduled send in Bulk Send, with its people and its time. */
+function EditIt({ send }: { send: Send }) {
   const { isReady, correct } = useCorrect(send);
-  const confirm = useConfirm();
   if (send.kind !== "csv" && send.kind !== "manual") return null;
-  const change = async () => {
-    const yes = await confirm({
-      title: "Edit this send?",
-      text: `This unschedules it and reopens it in Bulk Send with its ${pluralize(send.counts.queued, "person", "people")}. Nothing is sent until you click Send there.`,
-      action: "Edit it",
-      cancel: "Keep it",
-      danger: false,
-    });
-    if (yes) correct();
-  };
   return (
-    <Button size="small" disabled={!isReady} onClick={() => void change()}>
+    <Button size="small" disabled={!isReady} onClick={correct}>
       Edit
     </Button>
   );

@@ -132,7 +132,8 @@ export function SendDetails(props: Props) {
       )}
     </>
   );
-  const again = !isGoing && canRetry && (
+  const isReplaced = send.replaced_by !== undefined;
+  const again = !isGoing && !isReplaced && canRetry && (
     <>
       <SendAgain progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
       {correct}
@@ -144,7 +145,7 @@ export function SendDetails(props: Props) {
       head={head}
       isFolded={isFolded}
       sentences={[
-        countsSentence(send),
+        !isReplaced && countsSentence(send),
         unnamedMessage(results),
         notEmailedMessage(progress, suppressed),
         note,
@@ -261,13 +262,14 @@ export function SendView(props: SendViewProps) {
   const { send, results } = progress;
   const isGoing = isOpen(send);
   const isLeaving = useLeaving(runs);
-  const variant = isGoing
-    ? send.state === "paused"
-      ? "warning"
-      : "info"
-    : isAllSent(send)
-      ? "success"
-      : "warning";
+  const variant =
+    isGoing || send.replaced_by !== undefined
+      ? send.state === "paused"
+        ? "warning"
+        : "info"
+      : isAllSent(send)
+        ? "success"
+        : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   if (isFolded) {
     return (

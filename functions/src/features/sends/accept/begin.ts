@@ -10,7 +10,9 @@ import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
+import { logError } from "../../../platform/log.ts";
 import { readSender } from "../../../store/senders.ts";
+import { settle } from "../../../store/sends/apply.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
@@ -51,7 +53,7 @@ export interface KeyedCall {
 /**
  * Begins a send, completely or not at all. Returns false if the key already has a send. Throws
  * `too_many_open_sends`, `too_much_kept`, `daily_budget`, `files_missing`, the reason why it can't
- * correct an earlier send, and `not_found` under a tombstone.
+ * correct or replace an earlier send, and `not_found` under a tombstone.
  */
 export async function begin(
   { user, key, fingerprint }: KeyedCall,
@@ -60,8 +62,12 @@ export async function begin(
 ): Promise<boolean> {
   // The stop before the send: a worker may take the send over as soon as it is written.
   const [rows] = await Promise.all([findableRows(user.uid, made), restoreStop(user.uid, user.sub)]);
+  const { replaces } = made;
+  // Whether it can be replaced is checked in the owner's turn, as is whether the key is taken.
+  const replaced = replaces === null ? null : await readSend(sendDocId(user.uid, replaces));
   const plan = { ...made, rows };
-  const send = sendOf(user, key, plan, now);
+  const corrects = replaced ? replaced.corrects : plan.corrects;
+  const send = sendOf(user, key, { ...plan, corrects }, now);
   const { title, templateId, subject, body, variables, signature } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
@@ -90,7 +96,7 @@ export async function begin(
   const { rows: planned, files, rowContents } = plan;
   chargeFiles(files.length + rowContents.length);
   const begun = await createSend(
-    { send, snapshot, rows: planned, files, rowContents, missing: contentsMissing },
+    { send, snapshot, rows: planned, files, rowContents, replaces, missing: contentsMissing },
     clockFrom(now),
     (read) => chargeQuestion(user.uid, read),
   );
@@ -101,6 +107,11 @@ export async function begin(
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");
   }
+  if (replaced)
+    // It is canceled; if we can't count its rows now, the sweep will.
+    await settle(replaced.id, now).catch((error: unknown) => {
+      logError("a replaced send could not be settled at once", { send_id: replaced.id, error });
+    });
   return true;
 }
 

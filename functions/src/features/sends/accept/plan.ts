@@ -92,6 +92,8 @@ export interface SendPlan {
   rowsOverLimit: number;
   /** The person's earlier send that this one corrects, and which rows. */
   corrects: NonNullable<InputOf<typeof sendBulk>["corrects"]> | null;
+  /** The key of the scheduled send whose place it takes; null for none. */
+  replaces: string | null;
   /** When it begins; null: at once. */
   startAt: number | null;
   /** Milliseconds of its hold. */
@@ -132,6 +134,7 @@ export function planOf(
     copies,
     rowsOverLimit: checked.summary.rowsOverLimit,
     corrects: null,
+    replaces: null,
     startAt: null,
     hold: 0,
     resumeHours: null,

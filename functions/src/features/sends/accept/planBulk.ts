@@ -47,6 +47,7 @@ export async function planBulk(
   else if (input.rows !== undefined)
     throw new AppError("invalid_input", '"rows" works only with mode "csv".');
   requireOneSource(input);
+  requireWholeReplacement(input);
   const formats = {
     dateFormat: input.date_format_preference,
     timeFormat: input.time_format_preference,
@@ -66,7 +67,21 @@ export async function planBulk(
   );
   const plan = await withRowFiles(user.uid, planned, input.rows ?? []);
   const details = { ...plan.details, listName: input.list_name ?? "" };
-  return { ...plan, details, corrects: input.corrects ?? null, startAt, resumeHours };
+  const { corrects = null, replaces = null } = input;
+  if (replaces !== null && !plan.rows.some(({ state }) => state === "queued"))
+    throw new AppError("recipients_required", NO_ONE_INSTEAD);
+  return { ...plan, details, corrects, replaces, startAt, resumeHours };
+}
+
+const NO_ONE_INSTEAD =
+  "None of these emails can be sent, so the send that you're editing stays scheduled as it is.";
+
+/** Undo couldn't bring back the send that was replaced. */
+function requireWholeReplacement({ replaces, corrects, hold = 0 }: BulkInput): void {
+  if (replaces === undefined) return;
+  if (hold > 0) throw new AppError("invalid_input", 'Send "replaces" or "hold", not both.');
+  if (corrects !== undefined && corrects.send !== replaces)
+    throw new AppError("invalid_input", '"corrects" must name the send that "replaces" names.');
 }
 
 /** The copies of an email come from a column, or are the same for all. */

@@ -17,7 +17,7 @@ import {
 } from "@sendwright/core/sends/received";
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
-import { knownEmailsOf } from "../../../store/sends/documents.ts";
+import { knownEmailsOf, sendDocId } from "../../../store/sends/documents.ts";
 import { hasRow, readingOf, requireSnapshot } from "../../../store/sends/read.ts";
 import {
   addressedRows,
@@ -37,6 +37,8 @@ import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
 import { presentAllRows, presentCorrected } from "./view.ts";
 
+const REPLACED = "You edited this send, so another one has taken its place. Open that one.";
+
 type ReceivedRequest = InputOf<typeof endpoint>;
 
 /**
@@ -52,7 +54,9 @@ export async function findReceived(engine: Engine, uid: string, input: ReceivedR
     input.send === undefined
       ? await askedList(uid, input, onRead)
       : await askedAgain(engine, uid, input, onRead);
-  const received = asked === null ? [] : await receivedOf(uid, asked.email, asked.people, onRead);
+  const replaced = input.replaces === undefined ? undefined : sendDocId(uid, input.replaces);
+  const received =
+    asked === null ? [] : await receivedOf(uid, asked.email, asked.people, onRead, replaced);
   return { success: true as const, received: asked?.rows ? byRow(received, asked.rows) : received };
 }
 
@@ -123,8 +127,9 @@ async function askedList(
 
 /**
  * People of a send that is over, as they were written: those who can be corrected at this moment,
- * or those who received it. Throws `not_found`, `rate_limited`, and `wrong_state` until it is over
- * and once the data has been deleted.
+ * or those who received it; of a scheduled send, those to edit it for. Throws `not_found`,
+ * `rate_limited`, and `wrong_state` while it is under way, once the data has been deleted, and if
+ * another send has taken its place.
  */
 export async function showCorrections(
   engine: Engine,
@@ -132,14 +137,17 @@ export async function showCorrections(
   { id, who = "unsent" }: InputOf<typeof getCorrections>,
 ): Promise<Corrections> {
   const send = await findSend(engine, uid, id);
-  if (send.endedAt === null)
+  const isScheduled = send.state === "scheduled" && who === "unsent";
+  if (send.replacedBy) throw new AppError("wrong_state", REPLACED);
+  if (send.endedAt === null && !isScheduled)
     throw new AppError("wrong_state", "This send hasn't ended yet. Wait until it ends.");
   const snapshot = await requireSnapshot(send);
   spendDocuments(uid, send.counts.total);
-  const [{ results }, corrected] = await Promise.all([
+  const [{ results: found }, corrected] = await Promise.all([
     presentAllRows(send),
     presentCorrected(send),
   ]);
+  const results = isScheduled ? found.map(asCanceled) : found;
   // The list only matters to rows that it skipped.
   const suppressed = results.some(isSuppressedRow)
     ? await readSuppressed(uid, (documents) => chargeDocuments(uid, documents))
@@ -190,6 +198,11 @@ export async function showCorrections(
       };
     }),
   };
+}
+
+/** A row that is to go, as if its send were canceled now: the way in which edited rows are kept. */
+function asCanceled(row: RowResult): RowResult {
+  return row.status === "queued" ? { ...row, status: "skipped", cancelled: true } : row;
 }
 
 /** All rows of the emails that are to be corrected: an email goes to all of its rows or none. */

@@ -60,12 +60,18 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
     ...(isJoined(send) && { list_rows: send.lastRow }),
     rows_over_limit: send.rowsOverLimit,
     corrects: send.corrects?.send ?? null,
+    ...(send.replacedBy && { replaced_by: send.replacedBy }),
   };
 }
 
 /** The other sends that reached people of a send that is over, or are to reach them. */
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
-  if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0)
+  if (
+    send.endedAt === null ||
+    send.dataDeleted ||
+    send.replacedBy ||
+    send.counts.failed + send.counts.skipped === 0
+  )
     return [];
   const onRead = (documents: number) => chargeQuestion(send.owner, documents);
   const unsent = await readUnsentRows(send, onRead);

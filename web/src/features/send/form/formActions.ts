@@ -276,20 +276,23 @@ function usedAgain(reused: ReusedSend): SendForm {
     people,
     startAt,
     copies = NO_COPIES,
+    replaces,
     ...mail
   } = reused;
   const when: FormStart = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
-  const corrections = people?.corrections ?? [];
+  const found = people?.corrections ?? [];
+  // Of a send that is being edited, only those it would skip have something to correct.
+  const corrections = replaces ? found.filter(({ reason }) => reason !== "") : found;
   // The values of a file belong to one row: don't greet anyone with someone else's name.
-  const again = { ...EMPTY_FORM, when, copies, values: mode === "manual" ? values : {} };
+  const own = mode === "manual" ? values : {};
+  const again = { ...EMPTY_FORM, when, copies, values: own, ...(replaces && { replaces }) };
   if (templateId !== null) {
     const list = people ? listOfPeople(people) : null;
     const choice = { kind: "template", id: templateId } as const;
-    const own = people ? {} : again.values;
     return {
       ...again,
       choice,
-      values: own,
+      values: people ? {} : own,
       people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
     };
   }

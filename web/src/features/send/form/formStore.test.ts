@@ -1,4 +1,4 @@
-import type { RowResult } from "@sendwright/core/contract";
+import { DEFAULT_FORMATS, type RowResult } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
@@ -50,6 +50,22 @@ const typed: SendFormAction[] = [
   cell(2, "bo@x.org"),
 ];
 const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
+
+const sentAgain = {
+  ...again,
+  ...DEFAULT_FORMATS,
+  startAt: null,
+  people: {
+    send: "later-0001",
+    name: "People",
+    isCorrection: true,
+    variables: [],
+    dates: new Map(),
+    numbers: new Map(),
+    rows: [{ row: 1, recipient: "ann@x.org", values: new Map(), copyCells: {} }],
+    corrections: [{ row: 1, who: "ann@x.org", reason: "" }],
+  },
+};
 
 /** The same account's form after a reload. */
 function reloaded(store = new FormStore("bulk", "uid-ada")) {
@@ -393,6 +409,60 @@ it("starting a new email, or reusing one of an earlier send, keeps yours as unse
   expect(store.unsentEmails().map(({ form }) => form)).toEqual([first]);
   expect(reloaded(store).hasUnsent()).toBe(true);
   expect(new FormStore("bulk", "uid-bo").hasUnsent()).toBe(false);
+});
+
+describe("a scheduled send that is edited", () => {
+  const replaces = { send: "later-0001", startsAt: "2099-01-01T08:00:00Z", files: [] };
+  const editing = () => {
+    const store = begun();
+    store.onEvent({ type: "reused", send: { ...sentAgain, replaces } });
+    return store;
+  };
+
+  it("is replaced by the form's email, also after a reload or swapped with another", () => {
+    const store = editing();
+    expect(reloaded(store).read().replaces).toEqual(replaces);
+    store.keepUnsent({ type: "startOver" });
+    expect(store.read().replaces).toBeUndefined();
+    const [kept] = store.unsentEmails();
+    if (kept) store.swap(kept);
+    expect(store.read().replaces).toEqual(replaces);
+  });
+
+  it("is replaced once: what is left in the form is an email of its own", () => {
+    const store = editing();
+    click(store);
+    store.change({ type: "manualText", text: "ann@x.org, cy@x.org" });
+    becomes(store, "begun");
+    expect(store.read().replaces).toBeUndefined();
+    expect(store.read().people.now.text).toContain("cy@x.org");
+  });
+
+  it("isn't replaced any more once it is too late; the email stays in the form", () => {
+    const store = editing();
+    click(store);
+    store.change({ type: "compose", subject: "Typed since" });
+    becomes(store, "tooLateToEdit");
+    expect(store.read()).toMatchObject({ subject: "Typed since" });
+    expect(store.read().replaces).toBeUndefined();
+    expect(store.unsentEmails()).toEqual([]);
+  });
+
+  it("is still to be replaced if the answer was lost and nothing was sent", () => {
+    const store = editing();
+    click(store);
+    becomes(store, "absent");
+    expect(store.read().replaces).toEqual(replaces);
+    expect(reloaded(store).read().replaces).toEqual(replaces);
+  });
+
+  it("gives no one back to Direct Send, where it was begun", () => {
+    const store = sendingTable();
+    becomes(store, "replaced");
+    expect(store.read().people.now.list).toBeNull();
+    expect(store.unsentEmails()).toEqual([]);
+    expect(store.draft()?.sent ?? null).toBeNull();
+  });
 });
 
 it.each([

@@ -5,7 +5,7 @@ import type { SendingEvent } from "../../../sending/sendingEvents.ts";
 import { isOverBy, type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent, readDraft, writeDraft } from "./sendDraft.ts";
 import { emptyForm, isSameChoice, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
-import { holdsEmail, unreached, unsentPart } from "./unsentPart.ts";
+import { holdsEmail, ownForm, unreached, unsentPart } from "./unsentPart.ts";
 
 /** The storage name of the last template chosen in Direct Send. */
 export const LAST_TEMPLATE = "direct-send:template";
@@ -123,6 +123,10 @@ export class FormStore {
         // In Direct Send, people whom it doesn't reach come back.
         if (this.tab === "bulk") this.#settle(event.key);
         break;
+      case "tooLateToEdit":
+        this.#endEdit(event.key);
+        this.#giveBack(event.key);
+        break;
       case "undone":
       case "refused":
       case "absent":
@@ -132,6 +136,7 @@ export class FormStore {
         this.#end(event.key, event.results);
         break;
       case "conflicted":
+      case "replaced":
       case "gone":
         this.#settle(event.key);
         break;
@@ -223,6 +228,17 @@ export class FormStore {
     // later.
     if (submitted && (taken || !this.#has(submitted.form)))
       this.#putBack(submitted, taken?.left === this.#form);
+  }
+
+  /** The send that it was to replace isn't scheduled any more: from now on it is one of its own. */
+  #endEdit(key: string): void {
+    const submitted = this.#submittedUnder(key);
+    const edited = submitted?.form.replaces?.send;
+    if (!submitted || edited === undefined) return;
+    const isSame = this.#form === submitted.form;
+    submitted.form = ownForm(submitted.form, edited);
+    this.#form = isSame ? submitted.form : ownForm(this.#form, edited);
+    this.#changed();
   }
 
   /** Everyone got it who will: people of Direct Send who didn't come back. */

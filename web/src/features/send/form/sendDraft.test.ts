@@ -140,6 +140,14 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
     { kind: "later" as const, at: null },
     { kind: "later" as const, at: "2026-12-01T08:00:00+01:00" },
   ),
+  replaces: fc.option(
+    fc.record({
+      send: text,
+      startsAt: fc.constant("2026-12-01T08:00:00+01:00"),
+      files: fc.array(text, { maxLength: 2 }),
+    }),
+    { nil: undefined },
+  ),
   upTo: row,
 });
 

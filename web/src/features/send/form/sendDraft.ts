@@ -66,6 +66,13 @@ const draft = z.object({
     z.object({ kind: z.literal("now") }),
     z.object({ kind: z.literal("later"), at: z.nullable(z.iso.datetime({ offset: true })) }),
   ]),
+  replaces: z.optional(
+    z.object({
+      send: z.string(),
+      startsAt: z.iso.datetime({ offset: true }),
+      files: z.readonly(z.array(z.string())),
+    }),
+  ),
   upTo: z.optional(count),
 });
 type BulkDraft = z.input<typeof draft>;

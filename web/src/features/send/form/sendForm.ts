@@ -4,7 +4,7 @@ import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, ListSource } from "@sendwright/core/list/list";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import type { Reading, ReadingFacts, WorkbookFacts } from "../../../lib/lists/reading.ts";
-import type { Correction } from "../../../sending/sendingEvents.ts";
+import type { Correction, EditedSend } from "../../../sending/sendingEvents.ts";
 
 /** The tabs that send. They differ only as the specification says. */
 export type Tab = "direct" | "bulk";
@@ -83,6 +83,8 @@ export interface SendForm extends Formats {
   when: FormStart;
   /** Where replies go, and who gets a copy of every email unless a column of the list says who. */
   copies: CopyTexts;
+  /** The scheduled send whose place the email is to take; absent for none. */
+  replaces?: EditedSend | undefined;
   /**
    * Only in a submitted form: the id of the last row within the limit. Absent if all rows are
    * within it.

@@ -73,7 +73,18 @@ function isUnsent({ status, cancelled, reason }: RowResult): boolean {
  * The form without its sent content, once the send of `submitted` has started. Keeps everything
  * that you chose or wrote since.
  */
-export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
+export function unsentPart(now: SendForm, submitted: SendForm): SendForm {
+  // The edited send has taken the other's place: what is left is an email of its own.
+  return partLeft(ownForm(now, submitted.replaces?.send), submitted);
+}
+
+/** A form that no longer replaces this send (by its id). */
+export function ownForm(form: SendForm, send: string | undefined): SendForm {
+  const { replaces, ...own } = form;
+  return replaces === undefined || replaces.send !== send ? form : own;
+}
+
+function partLeft(form: SendForm, submitted: SendForm): SendForm {
   // Everything in the form is for another email.
   if (!isSameChoice(form.choice, submitted.choice)) return form;
   const isAsSent = (part: keyof SendForm) => form[part] === submitted[part];

@@ -70,6 +70,8 @@ function keepDrafts(
     // immediately, before anyone can reload.
     ...sendings.map(({ subscribe }) => subscribe(keep)),
   ];
+  // An email of an earlier send may have loaded the forms, and is in them already.
+  keepSoon();
   window.addEventListener("pagehide", keepNow);
   document.addEventListener("visibilitychange", keepNow);
   return () => {

@@ -11,6 +11,7 @@ import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
 import { useFirst } from "../../../components/useFirst.tsx";
+import { namedTime } from "../../../lib/when.ts";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
 import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts";
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
@@ -64,7 +65,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
 function OpenDialog({ question, answer: decide }: OpenQuestion) {
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const answer = (decision: SendDecision) => decide({ decision, also });
-  const { facts, repeat, failure, clipped, isLater, when, from, rowFiles } = question;
+  const { facts, repeat, failure, clipped, isLater, edited, when, from, rowFiles } = question;
   const emails = pluralize(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
@@ -87,6 +88,9 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           {when.plan}
           {when.passesLimit && ` ${when.limit}`}
           {isLater && ` ${TEMPLATE_IS_COPIED}`}
+          {edited !== null &&
+            ` It takes the place of the send scheduled for ${namedTime(edited, Date.now())}.`}
+          {edited !== null && !isLater && " You can't undo this."}
         </p>
         {repeat && (
           <div className={styles.repeat}>
@@ -127,7 +131,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         {facts.missing !== null && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={facts.missing}>
-              We don't keep files when you reload the page. To choose them again, click Cancel.
+              We don't keep the files that you choose. To choose them again, click Cancel.
             </Notice>
           </div>
         )}

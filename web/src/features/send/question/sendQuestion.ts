@@ -12,6 +12,8 @@ export interface SendQuestionInput {
   /** When the send starts, and how the daily limit affects it. */
   when: SendFacts;
   isLater: boolean;
+  /** When the send starts whose place it takes; null for none. */
+  edited: string | null;
   /** Repeats of earlier sends; null for none. */
   repeat: Repeat | null;
   /** Says that the check of earlier sends failed, and why. */

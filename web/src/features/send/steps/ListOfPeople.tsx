@@ -2,8 +2,7 @@ import Button from "@mui/material/Button";
 import { isFilled, type Row } from "@sendwright/core/list/list";
 import { earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withCommas } from "@sendwright/core/withCommas";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useMemo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { useAfterPress } from "../../../lib/useAfterPress.ts";
@@ -18,6 +17,7 @@ import type { ListOfForm } from "../list/useListOfForm.ts";
 import { ListTable } from "../table/ListTable.tsx";
 import { SortAndFilter } from "../table/SortAndFilter.tsx";
 import styles from "./steps.module.css";
+import { useArrival } from "./useArrival.ts";
 
 /** Until the email is known, dates and times show as their fields write them. */
 const UNKNOWN_FORMATS = { dateFormat: "iso", timeFormat: "24hr" } as const;
@@ -30,15 +30,7 @@ const MAX_PEOPLE_NAMED = 5;
  */
 export function Corrections({ people }: { people: readonly Correction[] }) {
   const [areAllShown, setAllShown] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const { state, key } = useLocation() as { state: { corrects?: true } | null; key: string };
-  const arrival = state?.corrects === true ? key : null;
-  useEffect(() => {
-    // Anyone who comes here from a send reads this first, each time.
-    if (arrival === null) return;
-    place.current?.focus({ preventScroll: true });
-    place.current?.scrollIntoView({ block: "start" });
-  }, [arrival]);
+  const place = useArrival("corrects");
   if (people.length === 0) return null;
   const wrong = people.filter(({ reason }) => reason !== "");
   const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;

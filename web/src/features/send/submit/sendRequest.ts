@@ -52,6 +52,7 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
       ...unsigned(form),
     }),
     ...correctsOf(list, check.rows),
+    ...(form.replaces && { replaces: form.replaces.send }),
     ...copiesInput(form, list),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };
