@@ -329,8 +329,9 @@ const sentMail = z.array(
 /** The emails that the local Gmail stored for an account, oldest first. */
 export async function mailbox(user: string) {
   const answer = await fetch(`${googleBase()}/mail.json?user=${encodeURIComponent(user)}`);
-  const mails = sentMail.parse(await answer.json());
-  return mails.map((mail) => ({ ...mail, to: [mail.to].flat(2).map(String) }));
+  return sentMail
+    .parse(await answer.json())
+    .map((mail) => ({ ...mail, to: [mail.to].flat(2).map(String) }));
 }
 
 /** An email's exact bytes as text. */

@@ -258,6 +258,8 @@ export const getSendMail = endpoint({
 });
 export type SendMail = OutputOf<typeof getSendMail>;
 
+const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
+
 /**
  * People of a send with their original values: of a finished one, those who didn't get it and can
  * be corrected, or those who received it, for another email to them; of a scheduled one, those who
@@ -273,14 +275,9 @@ export const getCorrections = endpoint({
     /** The email's variables. */
     variables: z.array(z.string()),
     /** By variable: how its `1/2/2025` were read. */
-    date_orders: choicesByName(
-      { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH },
-      dateOrder.options,
-    ),
+    date_orders: choicesByName(CELL_NAMES, dateOrder.options),
     /** By variable that was added up: how its numbers were read. Absent from older servers. */
-    number_forms: z.optional(
-      choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, numberForm.options),
-    ),
+    number_forms: z.optional(choicesByName(CELL_NAMES, numberForm.options)),
     rows: z.array(
       z.extend(
         z.pick(rowResult, {

@@ -83,8 +83,7 @@ const drafts = () =>
     (_, i) => sessionStorage.getItem(sessionStorage.key(i) ?? "") ?? "",
   ).join();
 
-const clickOn = async (name: string) =>
-  user.click(await screen.findByRole("button", { name }));
+const clickOn = async (name: string) => user.click(await screen.findByRole("button", { name }));
 
 /** The server takes the next send. */
 function answers(rows: Parameters<typeof aSendAnswer>[1]) {
