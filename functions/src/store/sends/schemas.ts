@@ -410,26 +410,7 @@ export const knownRow = rowDoc.pick({
 export type KnownRow = z.infer<typeof knownRow>;
 
 /** A row as the plan makes it. */
-export type PlannedRow = Pick<
+export type PlannedRow = Omit<
   RowDoc,
-  | "n"
-  | "line"
-  | "to"
-  | "name"
-  | "person"
-  | "values"
-  | "further"
-  | "furtherValues"
-  | "numbers"
-  | "cc"
-  | "bcc"
-  | "recipients"
-  | "files"
-  | "note"
-  | "state"
-  | "reason"
-  | "mailbox"
-  | "content"
-  | "who"
-  | "from"
+  "cancelled" | "suppressed" | "attempts" | "lease" | "call" | "messageId" | "expireAt"
 >;
