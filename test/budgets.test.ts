@@ -10,7 +10,7 @@ import { files, read, root } from "./repository.ts";
  */
 const BUDGETS = {
   files: 1_968,
-  product: 2_456_000,
+  product: 2_510_000,
   tests: 3_502_500,
   tooling: 226_500,
   modulesWithOneImporter: 125,
