@@ -337,10 +337,7 @@ export async function aWriter(fields: Partial<contract.TemplateFields> = {}) {
 }
 
 /** A CSV with this many rows, each to an address that no other test has. */
-export function aCsv(
-  rows: number,
-  tag = randomUUID().slice(0, 8),
-): { text: string; addresses: string[] } {
+export function aCsv(rows: number, tag = randomUUID().slice(0, 8)) {
   const addresses = Array.from({ length: rows }, (_, i) => `p${i + 1}-${tag}@example.org`);
   const lines = addresses.map(
     (address, i) => `Person ${i + 1},${address},2026-12-${String((i % 28) + 1).padStart(2, "0")}`,

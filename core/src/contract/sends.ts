@@ -286,24 +286,11 @@ export const getCorrections = endpoint({
     /** By variable that was added up: how its numbers were read. Absent from older servers. */
     number_forms: z.optional(choicesByName(CELL_NAMES, numberForm.options)),
     rows: z.array(
-      z.extend(
-        z.pick(rowResult, {
-          row: true,
-          recipient: true,
-          name: true,
-          cc: true,
-          bcc: true,
-          files: true,
-          joined_to: true,
-          reason: true,
-          cancelled: true,
-        }),
-        {
-          values: variableValues,
-          /** In Bytes, in the order of `files`; absent without files, and from older servers. */
-          file_sizes: z.optional(z.array(wholeNumber)),
-        },
-      ),
+      z.extend(z.omit(rowResult, { line: true, status: true, at: true }), {
+        values: variableValues,
+        /** In Bytes, in the order of `files`; absent without files, and from older servers. */
+        file_sizes: z.optional(z.array(wholeNumber)),
+      }),
     ),
   }),
 });

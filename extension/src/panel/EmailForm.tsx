@@ -199,6 +199,7 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
       from: form.email,
       when: factsOf(check.summary.ready, null),
       isLater: false,
+      edited: null,
       repeat,
       failure,
       clipped,
