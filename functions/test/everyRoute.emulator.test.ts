@@ -114,8 +114,7 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
   "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
   "POST /api/sends/:id/template": { ...ofSend, own: 201 },
-  // A scheduled send continues: 409 says that it was found.
-  "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
+  "GET /api/sends/:id/corrections": { ...ofSend, own: 200 },
   "POST /api/find-person": { own: 200, given: () => ({ json: { address: "ann@example.org" } }) },
   "POST /api/received": {
     names: "send",

@@ -65,7 +65,6 @@ describe("a bulk send from a CSV file", () => {
       title: "Invitation",
       subject: "Hello {{Full Name}}",
       first_subject: "Hello Dmitri Larsen",
-      first_person: undefined,
       list_name: "Conference.xlsx",
       counts: { total: 12, sent: 12, queued: 0, sending: 0, failed: 0, skipped: 0, warning: 0 },
     });
