@@ -4,7 +4,6 @@ import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withCarriedFiles } from "./carriedFiles.ts";
 import { withFilters } from "./carriedFilters.ts";
-import { undecided } from "./cells.ts";
 import { changed } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "./list.ts";
 import { sortBy } from "./narrow.ts";
 import { mailboxesIn, withoutOthers } from "./others.ts";
+import { decisionsOf } from "./samePeople.ts";
 import {
   addressIn,
   type ColumnMatches,
@@ -287,13 +287,9 @@ function withRowDecisions(
     const asBefore = same.received ? { ...row, received: same.received } : row;
     const isSamePerson = mailboxIn(before, same) === mailboxIn(next, asBefore);
     if (!isSamePerson) forgotten.push(same);
-    const { skipped, keepRepeat, inOther, received } = isSamePerson ? same : undecided(same);
     return {
       ...row,
-      skipped,
-      ...(keepRepeat !== undefined && { keepRepeat }),
-      ...(inOther !== undefined && { inOther }),
-      ...(received && { received }),
+      ...decisionsOf(same, isSamePerson),
       ...(row.shifted && same.keepShifted && { keepShifted: true }),
       // A draft of an older page knows only the rows.
       ...(isSamePerson &&

@@ -1,6 +1,6 @@
 import { groupEntries } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
-import { mailboxIn } from "./claims.ts";
+import { saysWho } from "../recipients/personName.ts";
 import {
   asCell,
   type Cell,
@@ -11,6 +11,7 @@ import {
   type Row,
 } from "./list.ts";
 import { withoutOthers } from "./others.ts";
+import { forPeopleNow } from "./samePeople.ts";
 
 /** A new value of one cell. */
 export interface CellChange {
@@ -45,7 +46,8 @@ export function withRows(list: List, ids: Iterable<number>, change: (row: Row) =
   return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
 }
 
-export function withCells(list: List, changes: readonly CellChange[]): List {
+/** The list with other cells; `isBlock` if they were pasted over rows. */
+export function withCells(list: List, changes: readonly CellChange[], isBlock = false): List {
   const positions = new Map(list.columns.map((header, index) => [header, index]));
   const byRow = groupEntries(
     changes.flatMap(({ id, header, cell }): [number, [number, Cell]][] => {
@@ -61,19 +63,12 @@ export function withCells(list: List, changes: readonly CellChange[]): List {
   });
   const isAddress = (header: string) =>
     header === list.mapping.address || list.several?.columns.includes(header);
-  return changes.some(({ header }) => isAddress(header))
-    ? withoutOthers(forOtherPeople(list, next))
+  // Names and addresses may be pasted one after the other.
+  const saysPerson = (header: string) =>
+    isAddress(header) || (isBlock && byRow.size > 1 && saysWho(header));
+  return next !== list && changes.some(({ header }) => saysPerson(header))
+    ? withoutOthers(forPeopleNow(list, next, isBlock))
     : next;
-}
-
-/** Rows with another address don't keep a decision about the person before. */
-function forOtherPeople(before: List, after: List): List {
-  const rowsBefore = new Map(before.rows.map((row) => [row.id, row]));
-  const ids = after.rows.flatMap((row) => (row === rowsBefore.get(row.id) ? [] : row.id));
-  return withRows(after, ids, (row) => {
-    const was = rowsBefore.get(row.id);
-    return was && mailboxIn(before, was) === mailboxIn(after, row) ? row : undecided(row);
-  });
 }
 
 /**
@@ -181,7 +176,7 @@ export function pasted(list: List, paste: Paste): PasteResult {
         cell: text.trim(),
       })),
     );
-    return withCells(all, cells);
+    return withCells(all, cells, true);
   });
   const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
   return {
@@ -189,20 +184,4 @@ export function pasted(list: List, paste: Paste): PasteResult {
     rowsLeft: lines.slice(room).filter((line) => line.some((text) => text.trim() !== "")).length,
     columnsLeft: Math.max(0, width - headers.length),
   };
-}
-
-/**
- * A row without the decisions that were made about another person; the row itself if there are
- * none.
- */
-export function undecided(row: Row): Row {
-  if (
-    row.keepRepeat === undefined &&
-    row.inOther === undefined &&
-    row.received === undefined &&
-    row.skipped !== "already_received"
-  )
-    return row;
-  const { keepRepeat: _, inOther: __, received: ___, ...rest } = row;
-  return { ...rest, skipped: row.skipped === "already_received" ? null : row.skipped };
 }

@@ -276,14 +276,14 @@ describe("a row that gets another address", () => {
     expect(decided(other)).toEqual([[11, undefined, null], [12, undefined, null], kept(3)]);
   });
 
-  it("keeps no decision where a paste moves people to other rows", () => {
+  it("gives people whom a paste moves to other rows what was decided about them", () => {
     const block = [
       ["c@b.co", "Cy"],
       ["b@b.co", "Bo"],
       ["a@b.co", "Ann"],
     ];
     const sorted = changed(corrected, { type: "paste", id: 1, header: "Email", block, limit: 9 });
-    expect(decided(sorted)).toEqual([[11, undefined, null], kept(2), [13, undefined, null]]);
+    expect(decided(sorted)).toEqual([kept(3), kept(2), kept(1)]);
   });
 });
 

@@ -8,7 +8,6 @@ import {
   cleaned,
   type Paste,
   pasted,
-  undecided,
   withBlankRows,
   withCells,
   withRows,
@@ -36,6 +35,7 @@ import {
 import { withAcceptedOf } from "./listFiles.ts";
 import { namesFor } from "./mapping.ts";
 import { together, withoutOthers } from "./others.ts";
+import { undecided } from "./samePeople.ts";
 import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
 
 /** One step of a person's work on a list. */

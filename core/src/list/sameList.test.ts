@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { after, listOf } from "../testing/lists.ts";
 import { carriedOver } from "./carriedOver.ts";
 import { cellText, textIn } from "./list.ts";
-import type { Reread } from "./sameRows.ts";
+import { isSameFileName, type Reread } from "./sameRows.ts";
 
 const SOME = Array.from({ length: 12 }, (_, n) => n);
 const person = fc.constantFrom(...SOME);
@@ -106,6 +106,34 @@ describe.each<[string, Reread, string, boolean]>([
     ];
     expect(lost).toEqual(isSame ? [] : named);
   });
+});
+
+it.each([
+  ["people.csv", true],
+  ["People.CSV", true],
+  ["people (1).csv", true],
+  ["people(2).csv", true],
+  ["people.xlsx", true],
+  ["people (2).xlsx", true],
+  ["people - Copy.csv", true],
+  ["people - Copy (2).csv", true],
+  ["people copy 2.csv", true],
+  ["people - Kopie.csv", true],
+  ["Copy of people.xlsx", true],
+  ["people", true],
+  ["people 2.csv", false],
+  ["people (2026).csv", false],
+  ["people (old).csv", false],
+  ["people 5a.csv", false],
+  ["photocopy.csv", false],
+  ["copy.csv", false],
+  ["(1).csv", false],
+  [".csv", false],
+  ["", false],
+])('a file called "people.csv" is called %j again: %s', (name, isSame) => {
+  expect(isSameFileName("people.csv", name)).toBe(isSame);
+  expect(isSameFileName(name, "people (3).xls")).toBe(isSame);
+  expect(isSameFileName(name, name)).toBe(true);
 });
 
 it("of several people who were skipped, it names those in the other list", () => {

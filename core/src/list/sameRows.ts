@@ -25,6 +25,30 @@ export type RowMatches = Map<number, Row>;
  */
 export type Reread = "same" | "edited" | "other";
 
+/** What a browser adds to the name of a file downloaded again, and other systems to a copy's. */
+const COPY_MARKS =
+  /(?:\s*\(\d{1,3}\)|[\s_-]+(?:copy|kopie|copie|copia|cópia)(?:[\s_-]+\d{1,3})?)$/iu;
+const COPY_OF = /^(?:copy of|kopie von|copie de|copia de|cópia de)\s+/iu;
+
+/** Whether two files have the same name (rule: the same list): "people (1).csv" is "people.xlsx" again. */
+export function isSameFileName(one: string, other: string): boolean {
+  return plainFileName(one) === plainFileName(other);
+}
+
+/** A file's name without its ending and all marks of copies; the name itself if nothing else is left. */
+function plainFileName(name: string): string {
+  const whole = name
+    .normalize("NFC")
+    .trim()
+    .replace(/\.[a-z\d]{1,5}$/i, "");
+  let plain = whole.replace(COPY_OF, "");
+  for (let before = ""; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(COPY_MARKS, "");
+  }
+  return (plain.trim() === "" ? whole : plain).toLowerCase();
+}
+
 /** How many people a list has, and how many of them aren't in another one. */
 interface Strangers {
   all: number;

@@ -2,7 +2,6 @@ import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { groupBy } from "../groupBy.ts";
 import { knownName } from "../recipients/personName.ts";
 import { addressKey, formatRecipient, pieceKey, recipientKey } from "../recipients/recipients.ts";
-import { undecided } from "./cells.ts";
 import { mailboxIn } from "./claims.ts";
 import {
   type Cell,
@@ -15,6 +14,7 @@ import {
   textIn,
 } from "./list.ts";
 import { nameIn } from "./mapping.ts";
+import { undecided } from "./samePeople.ts";
 import {
   addressesInCell,
   inOrder,

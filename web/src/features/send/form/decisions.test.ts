@@ -278,6 +278,16 @@ const corrected = (form: SendForm) => {
   );
 };
 
+/** The form after the rows on the screen were written over. */
+const pastedOver = (form: SendForm, change: (rows: string[][]) => string[][]) => {
+  const list = listOf(form);
+  const rows = filledList(list).rows;
+  const ids = rows.map(({ id }) => id);
+  const block = change(rows.map(({ cells }) => list.columns.map((_, at) => cellText(cells[at]))));
+  const [id = 0] = ids;
+  return sendForm(form, step({ type: "paste", id, header: "Pupil", block, limit: 99, ids }));
+};
+
 /** Every event, as it happens to the form, and its exceptions from "kept". */
 const EVENTS: Record<
   string,
@@ -377,6 +387,28 @@ const EVENTS: Record<
   sort: {
     run: (form) => sendForm(form, step(sortBy(listOf(form), "Paid", false))),
     rules: { order: { again: { header: "Paid", isDescending: false } } },
+  },
+  "rows pasted over in another order": {
+    run: (form) => pastedOver(form, (rows) => rows.toReversed()),
+    // The answer was about the values that the row had.
+    rules: { "shifted row": "gone" },
+  },
+  "other people pasted over the rows": {
+    run: (form) =>
+      pastedOver(form, (rows) => rows.map((_, n) => [`n${n}@x.org`, `q${n}@x.org`, `N${n}`])),
+    rules: {
+      "several addresses": { again: [{ columns: ["Pupil", "Second"], as: "each" }, 0] },
+      "one repeat": "gone",
+      skips: "gone",
+      "has the email": "gone",
+      "shared address": "gone",
+      "corrected cells": "gone",
+      "added columns": { again: [["Place"], undefined] },
+      "typed rows": "gone",
+      "shifted row": "gone",
+      // The page asks whose file it is.
+      files: { again: { ...SEEN_FILES, byHand: [["N8", SEEN_FILES.byHand[0]?.[1]]] } },
+    },
   },
   undo: {
     run: (form) =>

@@ -10,6 +10,7 @@ import {
   listOfPeople,
   type PeopleOfSend,
 } from "@sendwright/core/list/read";
+import { isSameFileName } from "@sendwright/core/list/sameRows";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
@@ -154,7 +155,7 @@ function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: Ra
       ? "other"
       : raw.content === rawBefore?.content
         ? "same"
-        : isFile && next.source.name === before.source.name
+        : isFile && isSameFileName(next.source.name, before.source.name)
           ? "edited"
           : "other";
   const { list, lost } = carriedOver(before, next, reread);

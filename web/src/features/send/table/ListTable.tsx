@@ -6,7 +6,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
 import type { Formats } from "@sendwright/core/dates/formats";
 import { type Paste, type PasteResult, pasted } from "@sendwright/core/list/cells";
-import type { ListChange } from "@sendwright/core/list/change";
+import { changed, type ListChange } from "@sendwright/core/list/change";
 import {
   asCell,
   type Cell,
@@ -28,7 +28,7 @@ import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { blankForEveryone, isInOtherRow, isInSharedEmail, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
-import { skipMessage, useChangeNotice } from "./changeNotice.ts";
+import { skipMessage, useChangeNotice, writtenMessage } from "./changeNotice.ts";
 import { shownIds } from "./emailNotes.ts";
 import { findProblem } from "./findProblem.ts";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
@@ -200,7 +200,10 @@ export function ListTable(props: ListTableProps) {
     const add = Math.max(...cells.map(({ id }) => rowsToAdd(list, id)));
     // Leaving a blank row blank changes nothing.
     if (add > 0 && cells.every(({ cell }) => cell === "")) return;
-    change({ type: "cells", cells, ...(add > 0 && { add }) });
+    const written: ListChange = { type: "cells", cells, ...(add > 0 && { add }) };
+    if (list.rows.some(({ id, skipped }) => skipped && cells.some((cell) => cell.id === id)))
+      showNotice(writtenMessage(list, changed(list, written), numberOf));
+    change(written);
   });
   const onBlock = useStable((id: number, header: string, text: string) => {
     const block = readBlock(text).map((line) => line.map(asCell));
@@ -216,7 +219,9 @@ export function ListTable(props: ListTableProps) {
       ...(add > 0 && { add }),
       ...(ids !== null && { ids }),
     };
-    showNotice(pasteMessage(pasted(list, paste), { limit, isFiltered: ids !== null }));
+    const result = pasted(list, paste);
+    const left = pasteMessage(result, { limit, isFiltered: ids !== null });
+    showNotice([left, writtenMessage(list, result.list, numberOf)].filter(Boolean).join(" "));
     change(paste);
   });
   const act = useStable((action: RowAction) => {

@@ -1,4 +1,5 @@
-import type { List } from "@sendwright/core/list/list";
+import { mailboxIn } from "@sendwright/core/list/claims";
+import type { List, Row } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useCallback, useState } from "react";
 
@@ -22,6 +23,33 @@ export function skipMessage({ n, count, isShared, isOffered }: SkippedRow): stri
     return isOffered ? `Row ${n} is skipped.` : "";
   }
   return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
+}
+
+/**
+ * The message after rows were written over: whether someone else is in a row that was skipped by
+ * hand, or a skipped row has another address; "" if neither.
+ */
+export function writtenMessage(
+  before: List,
+  after: List,
+  numberOf: (id: number) => number | null,
+): string {
+  const isByHand = ({ skipped }: Row) => skipped === "by_hand";
+  const [were, are] = [before, after].map(({ rows }) => rows.filter(isByHand));
+  const lost = (were?.length ?? 0) - (are?.length ?? 0);
+  if (lost > 0) {
+    const [someone, rows] = lost === 1 ? ["someone else is", "it"] : ["other people are", "them"];
+    const one = pluralize(lost, "row isn't", "rows aren't");
+    return `${one} skipped anymore: ${someone} in ${rows} now.`;
+  }
+  const known = new Map(before.rows.map((row) => [row.id, row]));
+  const written = after.rows.filter((row) => row !== known.get(row.id));
+  const [row] = written;
+  const was = row && written.length === 1 ? known.get(row.id) : undefined;
+  const isKept = row && was && isByHand(row) && isByHand(was);
+  return isKept && mailboxIn(before, was) !== mailboxIn(after, row)
+    ? `Row ${numberOf(row.id)} is still skipped.`
+    : "";
 }
 
 interface ChangeNotice {

@@ -12,7 +12,6 @@ import {
   lead,
   NAME_ONLY,
   numbers,
-  paste,
   showGrid,
   textsOf,
 } from "./tableTesting.tsx";
@@ -494,64 +493,6 @@ describe("the blank rows below", () => {
     await waitFor(() => expect(table.querySelector('[aria-selected="true"]')).not.toBeNull());
     expect(document.body).toHaveFocus();
     expect(scrolled).not.toHaveBeenCalled();
-  });
-});
-
-describe("a pasted block", () => {
-  it("fills the columns on the screen, adds the rows it needs, and is one step", async () => {
-    const list = aList(["City", "Name", "Email"], [["Delft", "Ann", "ann@example.org"]]);
-    const given = await showGrid(
-      { ...list, mapping: { ...list.mapping, address: "Email" } },
-      { variables: [aVariable("Name")] },
-    );
-    await paste(given, cellAt(given.grid, 2, 0), "bo@example.org\tBo\r\ncy@example.org\tCy\r\n");
-    expect(textsOf(given.world)).toEqual([
-      ["Delft", "Ann", "ann@example.org"],
-      ["", "Bo", "bo@example.org"],
-      ["", "Cy", "cy@example.org"],
-    ]);
-    expect(given.changes).toHaveLength(1);
-    await clickButton(given, "Undo the last change");
-    expect(given.world.list.rows).toHaveLength(1);
-  });
-
-  it("names the cells that didn't fit, until the next change", async () => {
-    const given = await showGrid(TWO, { limit: 4 });
-    const block = Array.from({ length: 5 }, (_, i) => `p${i}@example.org\tP\tmore`).join("\n");
-    await paste(given, cellAt(given.grid, 1, 0), block);
-    const message =
-      "1 row was not pasted: the table can have 4 rows at most. 1 column didn't fit and was not pasted.";
-    expect(screen.getByRole("status")).toHaveTextContent(message);
-    await given.user.keyboard("{Delete}");
-    expect(screen.getByRole("status")).toBeEmptyDOMElement();
-  });
-
-  it("stays within the shown rows", async () => {
-    const list = aList(
-      ["Email", "Name"],
-      [
-        ["ann@example.org", ""],
-        ["bo@example.org", "Bo"],
-        ["cy@example.org", ""],
-      ],
-    );
-    const given = await showGrid(list);
-    await clickButton(given, /^To fix/);
-    await paste(given, cellAt(within(screen.getByRole("grid")), 1, 1), "A\nB\nC");
-    expect(textsOf(given.world).map(([, name]) => name)).toEqual(["A", "Bo", "B"]);
-    expect(screen.getByRole("status")).toHaveTextContent(
-      "1 row was not pasted: there are no more rows here.",
-    );
-  });
-
-  it("into a field fills the cells from there", async () => {
-    const given = await showGrid(TWO);
-    await given.user.click(cellAt(given.grid, 1, 1));
-    await given.user.keyboard("{F2}");
-    fireEvent.paste(await field(given.grid, "Name in row 1"), {
-      clipboardData: { getData: () => "A\nB" },
-    });
-    expect(textsOf(given.world).map(([, name]) => name)).toEqual(["A", "B"]);
   });
 });
 
