@@ -68,7 +68,16 @@ function isTextList(given: unknown): given is string[] {
 /** An answer of the extension as a list for this account; null for anything else. */
 export function handedList(given: unknown, uid: string): HandedList | null {
   if (typeof given !== "object" || given === null) return null;
-  const { id, rows, table = "", templateId, subject, body, values, ...rest } = given as Record<string, unknown>;
+  const {
+    id,
+    rows,
+    table = "",
+    templateId,
+    subject,
+    body,
+    values,
+    ...rest
+  } = given as Record<string, unknown>;
   const isFull =
     rest.uid === uid &&
     isTextList([id, table, subject, body]) &&
