@@ -221,6 +221,11 @@ test("the line you write isn't hidden by the buttons that stay above the body", 
   const body = page.getByRole("textbox", { name: "Body" });
   await body.click();
   await page.keyboard.type("Hello");
+  // The frame that shows the focus is 2 px wide, and nothing covers it.
+  const rightOf = (place: Locator) =>
+    place.evaluate((element) => element.getBoundingClientRect().right);
+  const frame = await rightOf(body.locator("xpath=ancestor::*[@data-invalid]"));
+  expect(await rightOf(button(page, "More formatting"))).toBe(frame - 2);
   // Scrolls the line below the buttons, which stay.
   await body.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 20));
   const line = body.locator("p");

@@ -50,6 +50,8 @@ export interface HandedList {
   uid: string;
   /** The headers, then a row for each person, the address first. */
   rows: string[][];
+  /** A pasted table with all of its columns, instead of the rows. */
+  table?: string;
   /** Null: none chosen. "": composed by hand. */
   templateId: string | null;
   subject: string;
@@ -66,10 +68,19 @@ function isTextList(given: unknown): given is string[] {
 /** An answer of the extension as a list for this account; null for anything else. */
 export function handedList(given: unknown, uid: string): HandedList | null {
   if (typeof given !== "object" || given === null) return null;
-  const { id, rows, templateId, subject, body, values, ...rest } = given as Record<string, unknown>;
+  const {
+    id,
+    rows,
+    table = "",
+    templateId,
+    subject,
+    body,
+    values,
+    ...rest
+  } = given as Record<string, unknown>;
   const isFull =
     rest.uid === uid &&
-    isTextList([id, subject, body]) &&
+    isTextList([id, table, subject, body]) &&
     (templateId === null || typeof templateId === "string") &&
     [rows, values].every((one) => Array.isArray(one) && one.every(isTextList)) &&
     (values as string[][]).every(({ length }) => length === 2) &&

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/parts";
 import { AtSign } from "lucide-react";
 import { AddressQuestions } from "./AddressQuestions.tsx";
+import { handToBulkSend } from "./handToBulkSend.ts";
 import { afterStep } from "./peopleOfDraft.ts";
 import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -63,6 +64,7 @@ export function Recipients({ form, onLook, onCollect }: Props) {
             errors={problems.found?.recipients ?? []}
             disabled={isBusy}
             suppressed={form.suppressed}
+            onTable={({ text, people }) => void handToBulkSend(form, [...people], text)}
           />
           <SuppressedPeople people={recipients} suppressed={form.suppressed} what="email" />
         </div>

@@ -39,8 +39,13 @@ function tableOfPeople(
 /**
  * Opens Bulk Send with these people, their names and values, and the template or text of the form.
  * The list waits in the extension's memory until the site asks for it; the form stays as it is.
+ * `table`: a pasted table that they are from.
  */
-export async function handToBulkSend(form: PanelForm, texts: readonly string[]): Promise<void> {
+export async function handToBulkSend(
+  form: PanelForm,
+  texts: readonly string[],
+  table?: string,
+): Promise<void> {
   const { uid, draft, template, values, ownColumns } = form;
   if (!draft) return;
   const variables = template.data?.parsed_variables ?? [];
@@ -48,6 +53,7 @@ export async function handToBulkSend(form: PanelForm, texts: readonly string[]):
     id: crypto.randomUUID(),
     uid,
     rows: tableOfPeople(texts, variables, ownColumns),
+    ...(table !== undefined && { table }),
     templateId: draft.templateId,
     subject: draft.subject,
     body: textToHtml(draft.body),

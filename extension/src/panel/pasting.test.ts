@@ -24,7 +24,8 @@ eachInPanel();
 const kept = () => (browser.session as { draft?: Draft }).draft?.recipients ?? [];
 const addressOf = (text: string) => parseRecipient(text)?.address.toLowerCase();
 
-it.each(PASTES)("takes the people of $what", async ({ text, people, typos = [] }) => {
+/** Pastes a text into the recipients of a form without any. */
+async function pasteInto(text: string): Promise<void> {
   await openWorkspace({ ...draft, values: [], recipients: [] }, answerTo);
   await shows("paste a list");
   const field = [...place.querySelectorAll("label")].find(
@@ -33,6 +34,20 @@ it.each(PASTES)("takes the people of $what", async ({ text, people, typos = [] }
   const paste = new Event("paste", { bubbles: true, cancelable: true });
   Object.assign(paste, { clipboardData: { getData: () => text } });
   await act(async () => field?.dispatchEvent(paste));
+}
+
+it("hands a table with all of its columns to Bulk Send", async () => {
+  const text = "Email\tRoom\nann@x.org\t12\nbo@x.org\t14";
+  await pasteInto(text);
+  await until(() => expect(kept()).toEqual(["ann@x.org", "bo@x.org"]));
+  await click("Use this table in Bulk Send");
+  await until(() => expect(browser.opened).toHaveLength(1));
+  const rows = [["Email"], ["ann@x.org"], ["bo@x.org"]];
+  expect(browser.session.handed).toMatchObject({ rows, table: text });
+});
+
+it.each(PASTES)("takes the people of $what", async ({ text, people, typos = [] }) => {
+  await pasteInto(text);
   const found = [...new Set(people.map(addressOf))];
   await until(() => expect(kept().map(addressOf)).toEqual(found));
   for (const [, repair] of typos) {

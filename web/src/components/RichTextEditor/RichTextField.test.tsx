@@ -479,6 +479,15 @@ describe("the body's field", () => {
     expect(conditions.getByRole("button", { name: "Date: Due" })).toBeInTheDocument();
   });
 
+  it("offers placeholders only as long as the focus is in the text", async () => {
+    show("", { variables: [aVariable("Name")] });
+    await userEvent.click(screen.getByRole("textbox", { name: "Body" }));
+    await userEvent.keyboard("@Na");
+    expect(screen.getByRole("listbox", { name: "Placeholders" })).toBeVisible();
+    act(() => queryButton("Only if…")?.focus());
+    expect(screen.queryByRole("listbox")).toBeNull();
+  });
+
   it("offers no comparison for a date", async () => {
     show("<p>a</p>", { variables: [{ ...aVariable("Due"), type: "date" }] });
     await clickButton("Only if…");

@@ -168,6 +168,40 @@ describe("a block without text", () => {
   });
 });
 
+describe("a click below the last line", () => {
+  const PART = "<p>{{#rows}}</p><p>{{Child}}</p><p>{{/rows}}</p>";
+  const item = (text: string) => `<ol><li data-list="bullet">${text}</li></ol>`;
+  const inNewLine = (body: string) => `${body}<p>Bye</p>`;
+  const inSameLine = (body: string) => body.replace(/(?=<[^{]*$)/, "Bye");
+  it.each([
+    ["a repeated part", PART, inNewLine],
+    ["a part that repeats whole lines", "<p>{{#rows}}a</p><p>b{{/rows}}</p>", inNewLine],
+    ["a repeated item", item("{{#rows}}{{Child}}{{/rows}}"), inNewLine],
+    ["a repeated text", "<p>a {{#rows}}b{{/rows}}</p>", inSameLine],
+    ["a condition in two lines", "<p>{{#A}}a</p><p>b{{/A}}</p>", inNewLine],
+    ["a condition in an item", item("{{#A}}a{{/A}}"), inSameLine],
+    ["a block in a block", "<p>{{#A}}</p><p>{{#B}}b{{/B}}{{/A}}</p>", inNewLine],
+  ])("writes behind %s", async (_what, before, written) => {
+    const body = show(before);
+    await select(body, (selection) => selection.collapse(body.firstElementChild, 0));
+    fireEvent.click(body, { clientY: 200 });
+    fireEvent.click(body, { clientY: 200 });
+    await userEvent.keyboard("Bye");
+    await waitFor(() => expect(latest.body).toBe(written(before)));
+  });
+
+  it.each([
+    ["without a block at its end", "<p>{{#A}}b{{/A}}</p><p>c</p>", 200],
+    ["with one, within its lines", PART, 0],
+  ])("is the browser's in a text %s", async (_what, before, clientY) => {
+    const body = show(before);
+    await select(body, (selection) => selection.collapse(body.firstElementChild, 0));
+    fireEvent.click(body, { clientY });
+    await userEvent.keyboard("Bye");
+    await waitFor(() => expect(latest.body).toBe(before.replace("<p>", "<p>Bye")));
+  });
+});
+
 describe("what is inside a block", () => {
   class Tint extends Set<Range> {}
   const tints = new Map<string, Tint>();

@@ -1,3 +1,4 @@
+import List from "quill/formats/list.js";
 import Delta from "quill-delta";
 import { Quill } from "./quillParts.ts";
 import { pairsOf, wrapProblem } from "./repeatedPart.ts";
@@ -45,6 +46,24 @@ export interface Ends {
 /** A change that writes the two ends of a block. */
 export const withEnds = (change: Delta, { open, close }: Ends) =>
   change.insert({ placeholder: open }).insert({ placeholder: close });
+
+/**
+ * Puts the cursor behind the block that the text ends with: behind its end, or in a new line if text
+ * in the line of its end would change what the block takes with it.
+ */
+export function writeBehindBlock(quill: Quill): void {
+  const behind = quill.getLength() - 1;
+  const block = pairsOf(chipsIn(quill)).find(({ closing }) => closing === behind - 1);
+  if (!block) return;
+  const [line] = quill.getLine(behind);
+  const isWhole = block.isRepeated && line instanceof List;
+  if (isWhole || quill.getLine(block.opening)[0] !== line) {
+    quill.history.cutoff();
+    quill.updateContents(new Delta().retain(behind + 1).insert("\n"), USER);
+    quill.history.cutoff();
+  }
+  quill.setSelection(quill.getLength() - 1, 0, USER);
+}
 
 /** Whether the cursor is in a block without any text: someone is about to write it. */
 export function isInEmptyBlock(quill: Quill, range: TextRange): boolean {

@@ -2,7 +2,7 @@ import "quill/dist/quill.core.css";
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import type Delta from "quill-delta";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
-import { conditionProblem, type Ends, isInEmptyBlock, wrap } from "./blocks.ts";
+import { conditionProblem, type Ends, isInEmptyBlock, wrap, writeBehindBlock } from "./blocks.ts";
 import { bodyOf } from "./bodyHtml.ts";
 import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
 import { deltaText } from "./deltas.ts";
@@ -271,6 +271,16 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
     true,
   );
+
+  // A button takes the focus and leaves the selection, so Quill doesn't say so.
+  if (!isLiteral) quill.root.addEventListener("blur", () => onTyping(typingOf(quill, cursor)));
+  // The browser would put the cursor into the last line, and in front of the end that is there.
+  quill.root.addEventListener("click", ({ target, clientY }) => {
+    const bottom = quill.root.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+    const isBelow = target === quill.root && clientY > bottom;
+    if (isBelow && quill.isEnabled() && document.getSelection()?.isCollapsed)
+      writeBehindBlock(quill);
+  });
 
   return {
     setBody: (body) => {

@@ -98,6 +98,16 @@ describe("people from the extension", () => {
     expect((await screen.findAllByText("Offer")).length).toBeGreaterThan(0);
   });
 
+  it.each(["t1", ""])("come with all columns of their table, template: %o", async (templateId) => {
+    const table = "Email\tName\tRoom\ncy@example.org\tCy Young\t12";
+    waiting = { ...list, templateId, table, subject: "Offer {{Room}}", body: "<p>{{Name}}</p>" };
+    await visit(HASH);
+    const grid = await findGrid();
+    expect(await grid.findByText("Cy Young")).toBeInTheDocument();
+    expect(screen.getByText("Pasted table")).toBeInTheDocument();
+    if (templateId === "") expect(grid.getByText("12")).toBeInTheDocument();
+  });
+
   it.each([
     ["there are none", null],
     ["they are another account's", { ...list, uid: "bo" }],
@@ -222,4 +232,5 @@ it.each<[string, unknown]>([
   ["headers alone", { ...list, rows: [["Email"]] }],
   ["a value that is no pair", { ...list, values: [["a"]] }],
   ["a template that is no id", { ...list, templateId: 1 }],
+  ["a table that is no text", { ...list, table: 1 }],
 ])("%s is no list", (_what, given) => expect(handedList(given, ada.uid)).toBeNull());

@@ -73,21 +73,24 @@ export function useHandedList(input: HandedListInput): void {
 
 /** Puts the email and its people into the form, the people as if their table had been pasted. */
 function put(
-  { rows, templateId, subject, body, values }: HandedList,
+  { rows, table, templateId, subject, body, values }: HandedList,
   { keepUnsent, change, reader }: HandedListInput,
 ): void {
   reader.forget();
-  if (templateId === "") {
+  if (templateId !== "") begin({ keepUnsent, change }, templateId, values);
+  else {
     keepUnsent({ type: "startOver" });
-    change({ type: "mode", mode: "manual" });
     change({ type: "choice", choice: { kind: "compose" } });
     change({ type: "compose", subject, body });
-    change({ type: "manualText", text: addressesOf(rows).join("\n") });
-    return;
   }
-  begin({ keepUnsent, change }, templateId, values);
   const [headers = [], ...people] = rows;
-  reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+  if (table !== undefined) reader.read({ kind: "paste", name: "Pasted table" }, table);
+  else if (templateId !== "")
+    reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+  else {
+    change({ type: "mode", mode: "manual" });
+    change({ type: "manualText", text: addressesOf(rows).join("\n") });
+  }
 }
 
 /** Begins another email of this template, with values that everyone gets. */
