@@ -168,8 +168,8 @@ function CsvHelp({ limits }: ChapterProps) {
           You can edit your list: click a cell and type. <strong>To fix</strong> shows the rows that
           aren't sent until you fix them, and <strong>To check</strong> the rows that are sent but
           have a value to check. Press Enter for the next one. <strong>Skip</strong> excludes a row
-          from the send. If rows share an address but differ, we ask once whether to send every row or only
-          the first.
+          from the send. If rows share an address but differ, we ask once whether to send every row
+          or only the first.
         </li>
         <li>
           One column holds the email addresses. You can give it any name. Not sure? Start with the{" "}
