@@ -206,13 +206,12 @@ const EVENTS: Record<
       "one repeat": "gone",
       skips: "gone",
       "has the email": "gone",
-      "shared address": "gone",
-      "corrected cells": "gone",
+      // Mia, in another list, is not on the screen.
       "added columns": { again: [["Place"], undefined] },
       "typed rows": "gone",
       "shifted row": "gone",
       // The page asks whose file it is.
-      files: { again: { ...SEEN_FILES, byHand: [["N8", SEEN_FILES.byHand[0]?.[1]]] } },
+      files: { again: { ...SEEN_FILES, byHand: [["N6", SEEN_FILES.byHand[0]?.[1]]] } },
     },
   },
   undo: {

@@ -1,4 +1,5 @@
 import { cellText, type List } from "@sendwright/core/list/list";
+import { fileRowOf } from "@sendwright/core/list/listFiles";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 
 const HASHES = ["a", "b", "c"].map((letter) => letter.repeat(64));
@@ -30,7 +31,8 @@ export const SEEN_FILES = {
 export function filesSeen(list: List): unknown {
   if (list.files === undefined) return undefined;
   const { files, by, byHand, accepted, shared, withoutFile } = list.files;
-  const nameOf = (id: number) => list.rows.find((row) => row.id === id)?.cells.map(cellText)[2];
+  const nameOf = (id: number) =>
+    list.rows.find((row) => fileRowOf(row) === id)?.cells.map(cellText)[2];
   return {
     names: files.map(({ name }) => name),
     by,
