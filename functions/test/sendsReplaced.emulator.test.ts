@@ -290,6 +290,21 @@ describe("a replaced send", () => {
     });
   });
 
+  it("passes on no one whom the edited one leaves out: they can be corrected", async () => {
+    const failed = await over(2, { answers: { 1: REFUSAL, 2: REFUSAL } });
+    const { user, engine, key } = failed;
+    const startAt = engine.now() + HOUR;
+    const corrects = { send: key, rows: [1, 2], here: [1, 2] };
+    const later = keyOf(user, await begun(user, engine, aPlan(2, { corrects, startAt })));
+    const edit = { replaces: later, corrects: { send: later, rows: [2], here: [1] }, startAt };
+    const edited = await begun(user, engine, aPlan(1, edit));
+    expect(await readSend(edited)).toMatchObject({ corrects: { send: key, rows: [2] } });
+    const { rows } = await showCorrections(engine, user.uid, { id: key });
+    expect(rows.map(({ row }) => row)).toEqual([1]);
+    const alone = { corrects: { send: key, rows: [1], here: [1] } };
+    expect(await begun(user, engine, aPlan(1, alone))).toBeTruthy();
+  });
+
   it("takes no place among the open sends", async () => {
     const { user, engine, edit, id } = await scheduled();
     await Promise.all(

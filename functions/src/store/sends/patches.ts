@@ -221,6 +221,11 @@ export function replaced(send: SendDoc, now: number, { by }: { by: string }): Pa
   return { ...cancelledBy("user")(send, now), replacedBy: by };
 }
 
+/** Canceling it would not stop the one that has taken its place. */
+export function cancelledBefore({ replacedBy }: SendDoc): null | string {
+  return replacedBy ? REPLACED : null;
+}
+
 export function cancelledLongAgo({ state }: SendDoc): null | string {
   return state === "cancelled" ? null : "This send has already ended.";
 }

@@ -439,6 +439,14 @@ describe("the life of a send", () => {
     }
   });
 
+  it("isn't canceled once another has taken its place: that one would still go out", () => {
+    for (const stage of ["cancelling", "cancelled"] as const) {
+      expect(leads(aSend(stage, { replacedBy: "other" }), { kind: "cancelled" }, "user")).toBe(
+        "no",
+      );
+    }
+  });
+
   it("ends a day before its data is deleted, or at the same time if its owner is gone", () => {
     const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 }, suppressed: 0 };
     expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({

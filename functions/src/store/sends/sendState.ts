@@ -158,8 +158,8 @@ const RULES: Rules = {
     refusal: "This send has already ended.",
     cells: {
       ...open(to.cancelledBy("user")),
-      cancelling: same,
-      cancelled: same,
+      cancelling: to.cancelledBefore,
+      cancelled: to.cancelledBefore,
       deleted: to.cancelledLongAgo,
     },
   },

@@ -7,7 +7,7 @@ import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { nameWords } from "@sendwright/core/recipients/personName";
 import { emailText, rowTexts } from "@sendwright/core/sends/content";
-import type { RowOfSend } from "@sendwright/core/sends/received";
+import { idOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { logError } from "../../../platform/log.ts";
@@ -66,7 +66,7 @@ export async function begin(
   // Whether it can be replaced is checked in the owner's turn, as is whether the key is taken.
   const replaced = replaces === null ? null : await readSend(sendDocId(user.uid, replaces));
   const plan = { ...made, rows };
-  const corrects = replaced ? replaced.corrects : plan.corrects;
+  const corrects = replaced ? await passedOn(replaced, rows) : plan.corrects;
   const send = sendOf(user, key, { ...plan, corrects }, now);
   const { title, templateId, subject, body, variables, signature } = plan.mail;
   const names = variables.map(({ name }) => name);
@@ -142,6 +142,26 @@ async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]
       ...(from && { from }),
     };
   });
+}
+
+/**
+ * Whom a send corrects in the place of another that did: only people of that one, so that whoever
+ * was left out can be corrected again.
+ */
+async function passedOn(
+  { owner, corrects }: StoredSend,
+  rows: readonly PlannedRow[],
+): Promise<SendDoc["corrects"]> {
+  if (corrects === null) return null;
+  const here = new Set(rows.flatMap(({ from }) => (from ? idOf(from) : [])));
+  const origins = await originsOf(owner, corrects.send, corrects.rows, (read) =>
+    chargeQuestion(owner, read),
+  );
+  const left = corrects.rows.filter((n) => {
+    const origin = origins.get(n);
+    return origin && here.has(idOf(origin));
+  });
+  return left.length === 0 ? null : { ...corrects, rows: left };
 }
 
 /** A function that hashes a row's email: text, files, and the values of all its rows. */
