@@ -209,10 +209,11 @@ export function ManualStep({
   );
 }
 
-/** The list without its last text if it may be half an address. */
+/** The list without its last text if it may be half an address. A text with a repair is whole. */
 function withoutHalf(list: List | null, text: string): List | null {
-  const last = list?.rows.at(-1);
-  const isHalf = last && !/[\s,;]$/.test(text) && parseRecipient(cellText(last.cells[0])) === null;
+  const last = list && cellText(list.rows.at(-1)?.cells[0]);
+  const isHalf =
+    last && !/[\s,;]$/.test(text) && !parseRecipient(last) && repairedRecipient(last) === null;
   return list && isHalf ? { ...list, rows: list.rows.slice(0, -1) } : list;
 }
 
