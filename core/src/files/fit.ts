@@ -60,15 +60,22 @@ export function cannotAddAllFiles(limits: Limits): string {
   return `Cannot add all files: Maximum ${limits.MAX_ATTACHMENTS_PER_EMAIL} attachments allowed per template.`;
 }
 
+/** Template editor: why one file was skipped. */
+function templateSkipReason(skip: SkipCause, limits: Limits): string {
+  if (skip.cause === "count")
+    return `Skipped: Exceeds max count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+  if (skip.cause === "size")
+    return `Skipped: Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+  return `Skipped: ${otherReason(skip)}`;
+}
+
 /** Template editor: lists the skipped files; null if there are none. */
 export function templateSkipMessage(
   skipped: readonly SkippedFile[],
   limits: Limits,
 ): string | null {
   if (skipped.length === 0) return null;
-  const files = skipped.map(
-    (file) => `${file.name} (Skipped: ${skipReason(file, "count", limits)})`,
-  );
+  const files = skipped.map((file) => `${file.name} (${templateSkipReason(file, limits)})`);
   return `Some files were not added due to limits: ${files.join("; ")}`;
 }
 
@@ -81,17 +88,19 @@ export function additionalSkipMessage(
   limits: Limits,
 ): string | null {
   if (skipped.length === 0) return null;
-  const files = skipped.map(
-    (file) => `${file.name} (${skipReason(file, "attachment count", limits)})`,
-  );
+  const files = skipped.map((file) => `${file.name} (${additionalSkipReason(file, limits)})`);
   return `Some files not added: ${files.join(", ")}`;
 }
 
-/** Why a file was skipped; `count` is what has a maximum, in a screen's words. */
-function skipReason(skip: SkipCause, count: string, limits: Limits): string {
-  if (skip.cause === "count") return `Exceeds max ${count} (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+function additionalSkipReason(skip: SkipCause, limits: Limits): string {
+  if (skip.cause === "count")
+    return `Exceeds max attachment count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
   if (skip.cause === "size")
     return `Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+  return otherReason(skip);
+}
+
+function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): string {
   return skip.cause === "kind" ? `Gmail doesn't accept ${skip.kind} files` : `File ${skip.problem}`;
 }
 
@@ -200,40 +209,35 @@ export function attachmentsFull(existing: readonly SizedFile[], limits: Limits):
 
 /** The problem with all files of a template or email, in the words of "Template editor on save". */
 export function attachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
-  return problemsWith(
-    files,
-    limits,
-    (_count, most) => `Attachment count limit (${most}) exceeded.`,
-    (_bytes, most) => `Total attachment size limit (${most} MB) exceeded.`,
-  );
+  const problems: string[] = [];
+  const count = withoutPictures(files).length;
+  if (count > limits.MAX_ATTACHMENTS_PER_EMAIL) {
+    problems.push(`Attachment count limit (${limits.MAX_ATTACHMENTS_PER_EMAIL}) exceeded.`);
+  }
+  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
+  if (totalSize(files) > maxAttachmentBytes(limits)) {
+    problems.push(
+      `Total attachment size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB) exceeded.`,
+    );
+  }
+  return problems;
 }
 
 /** The problem with the files of a manual bulk send, in that screen's words. */
 export function manualAttachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
-  return problemsWith(
-    files,
-    limits,
-    (count, most) => `Manual attachment count (${count}) exceeds limit (${most}).`,
-    (bytes, most) =>
-      `Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${most} MB).`,
-  );
-}
-
-type LimitWords = (amount: number, most: number) => string;
-
-function problemsWith(
-  files: readonly SizedFile[],
-  limits: Limits,
-  tooMany: LimitWords,
-  tooLarge: LimitWords,
-): string[] {
   const problems: string[] = [];
-  const { MAX_ATTACHMENTS_PER_EMAIL: most, MAX_TOTAL_ATTACHMENT_SIZE_MB: megabytes } = limits;
+  const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } =
+    limits;
   const count = withoutPictures(files).length;
-  if (count > most) problems.push(tooMany(count, most));
+  if (count > maxCount)
+    problems.push(`Manual attachment count (${count}) exceeds limit (${maxCount}).`);
   if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
   const bytes = totalSize(files);
-  if (bytes > maxAttachmentBytes(limits)) problems.push(tooLarge(bytes, megabytes));
+  if (bytes > maxAttachmentBytes(limits)) {
+    problems.push(
+      `Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${maxMegabytes} MB).`,
+    );
+  }
   return problems;
 }
 
@@ -246,14 +250,16 @@ export function requireFilesFit(given: {
   files: readonly NamedFile[];
   limits: Limits;
 }): void {
-  for (const file of fitFiles(given).skipped) {
-    const name = fileLabel(file.name);
-    if (file.cause === "file") throw new AppError("invalid_input", `${name} ${file.problem}.`);
-    if (file.cause === "kind")
-      throw new AppError(
-        "attachment_kind_refused",
-        `${name}: Gmail doesn't accept ${file.kind} files.`,
-      );
+  const refused = fitFiles(given).skipped.find(
+    (file) => file.cause === "file" || file.cause === "kind",
+  );
+  if (refused?.cause === "file")
+    throw new AppError("invalid_input", `${fileLabel(refused.name)} ${refused.problem}.`);
+  if (refused?.cause === "kind") {
+    throw new AppError(
+      "attachment_kind_refused",
+      `${fileLabel(refused.name)}: Gmail doesn't accept ${refused.kind} files.`,
+    );
   }
   const problems = attachmentProblems([...given.existing, ...given.files], given.limits);
   if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
