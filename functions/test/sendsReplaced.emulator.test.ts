@@ -302,7 +302,7 @@ describe("a replaced send", () => {
     const { rows } = await showCorrections(engine, user.uid, { id: key });
     expect(rows.map(({ row }) => row)).toEqual([1]);
     const alone = { corrects: { send: key, rows: [1], here: [1] } };
-    expect(await begun(user, engine, aPlan(1, alone))).toBeTruthy();
+    expect(await begun(user, engine, aPlan(1, alone))).toContain(user.uid);
   });
 
   it("takes no place among the open sends", async () => {

@@ -20,7 +20,7 @@ vi.mock("../data/sendQueries.ts", async (original) => ({
   beginSend: vi.fn(),
 }));
 const begin = vi.mocked(beginSend);
-const CALL = { to: "send-bulk" } as SendCall;
+const CALL = { to: "send-bulk", input: {} } as SendCall;
 const MISSING = new AppError("files_missing", "Gone.", { details: { files: ["a".repeat(64)] } });
 
 const answer = (id: string): SendAnswer => ({
