@@ -113,7 +113,7 @@ test("no selector asks every element about its descendants: each drawing would",
   expect(asking, "Write what the element is before `:has`.").toEqual([]);
 });
 
-test("what is beside a text that people write is a layer of its own: a key draws nothing of it", () => {
+test("each part beside a text that people write is a layer: a key redraws none of them", () => {
   const rulesOf = (path: string) => [...read(path).matchAll(/^([^\s@/}][^{}]*?) \{([^}]*)\}/gm)];
   const isLayer = (path: string, selector: string) =>
     rulesOf(path).some(

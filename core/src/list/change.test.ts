@@ -276,7 +276,7 @@ describe("a row that gets another address", () => {
     expect(decided(other)).toEqual([[11, undefined, null], [12, undefined, null], kept(3)]);
   });
 
-  it("gives people whom a paste moves to other rows what was decided about them", () => {
+  it("moves the decisions about people with them if a paste moves them to other rows", () => {
     const block = [
       ["c@b.co", "Cy"],
       ["b@b.co", "Bo"],

@@ -17,10 +17,7 @@ export type Exclusion = "filtered" | "in_other_list";
 export interface Row {
   /** Never used for another row of this list, even after the row is deleted. */
   id: number;
-  /**
-   * The line where the row begins in what was read, from 1; null if it wasn't read. `fileLine` is
-   * the one to show.
-   */
+  /** The line of the text or file where the row begins, from 1; null for a typed row. Show `fileLine`. */
   line: number | null;
   /**
    * In the order of the columns. May hold fewer cells (the rest are blank) or more (as in a ragged

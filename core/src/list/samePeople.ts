@@ -21,7 +21,7 @@ export function undecided(row: Row): Row {
 
 type Decisions = Pick<Row, "skipped" | "keepRepeat" | "inOther" | "received">;
 
-/** What was decided about the person of a row; less if they have another mailbox now. */
+/** The decisions about the person of a row; fewer if they have another mailbox now. */
 export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
   const { skipped, keepRepeat, inOther, received } = isSameMailbox ? row : undecided(row);
   return {
@@ -33,9 +33,9 @@ export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
 }
 
 /**
- * A list some of whose rows were written over, with what was decided about people: it follows them
- * to the row where they are now, and is about no one else (rule: decisions follow people). A row
- * with only another address is corrected, unless the rows of a block were pasted over others.
+ * A list in which some rows were overwritten. Decisions about people follow them to their new row
+ * and apply to no one else (rule: decisions follow people). A row with only another address is
+ * corrected, unless the rows of a block were pasted over others.
  */
 export function forPeopleNow(before: List, after: List, isBlock: boolean): List {
   const known = new Map(before.rows.map((row) => [row.id, row]));

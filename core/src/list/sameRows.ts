@@ -60,8 +60,8 @@ interface Strangers {
  * one may have grown or shrunk more than that.
  */
 function isSameList(before: Strangers, next: Strangers, isEdited: boolean): boolean {
-  const [one, other] = [before, next].map(({ all, strangers }) => strangers * 2 < all);
-  return isEdited ? one === true || other === true : one === true && other === true;
+  const isKnown = ({ all, strangers }: Strangers) => strangers * 2 < all;
+  return isEdited ? isKnown(before) || isKnown(next) : isKnown(before) && isKnown(next);
 }
 
 /**
@@ -138,11 +138,10 @@ export function matchedRows(
   matchByLine(asRead(), free, match, (one, other) => isEqualButAddress(one, other, compared));
   const gone = asRead().filter(({ mailbox }) => !are.has(mailbox)).length;
   const added = [...free.values()].filter(({ mailbox }) => !were.has(mailbox)).length;
-  const shares = [
-    { all, strangers: gone },
-    { all: allNow, strangers: added },
-  ] as const;
-  return { found, isSame: reread === "same" || isSameList(...shares, reread === "edited") };
+  const shared = { all, strangers: gone };
+  const sharedNow = { all: allNow, strangers: added };
+  const isSame = reread === "same" || isSameList(shared, sharedNow, reread === "edited");
+  return { found, isSame };
 }
 
 function tellingTexts(faces: readonly ComparableRow[]): ReadonlySet<string>[] {

@@ -429,7 +429,7 @@ describe("a scheduled send that is edited", () => {
     expect(store.read().replaces).toEqual(replaces);
   });
 
-  it("is replaced once: what is left in the form is an email of its own", () => {
+  it("is replaced once: the rest of the form is an email of its own", () => {
     const store = editing();
     click(store);
     store.change({ type: "manualText", text: "ann@x.org, cy@x.org" });
