@@ -3,8 +3,8 @@ import { getExport, startExport } from "@sendwright/core/contract/account";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { FieldValue } from "firebase-admin/firestore";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { shownExport } from "../src/features/account/accountRoutes.ts";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { shownExport } from "../src/features/account/export/shownExport.ts";
 import {
   type ExportSteps,
   steps,

@@ -1,7 +1,6 @@
 import { isEmptyBody, signatureProblem } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type * as contract from "@sendwright/core/contract/account";
-import type { ExportState } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
@@ -11,28 +10,16 @@ import { chargeDocuments, limitEverywhere } from "../../http/rateLimit.ts";
 import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
-import { logError } from "../../platform/log.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
-import {
-  ADDRESS_MS,
-  askForExport,
-  beginExport,
-  deleteExport,
-  EXPORT_NAME,
-  exportPath,
-  offeredUntil,
-  readExport,
-  type StoredExport,
-} from "../../store/exports.ts";
-import { downloadAddress } from "../../store/files.ts";
+import { askForExport, beginExport, deleteExport, readExport } from "../../store/exports.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
-import { apply, settle } from "../../store/sends/apply.ts";
-import { openSends } from "../../store/sends/read.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
 import { stopOf } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
+import { cancelOpenSends } from "./cancelOpenSends.ts";
 import { deleteAccount } from "./deleteAccount.ts";
+import { shownExport } from "./export/shownExport.ts";
 import { linkGoogle } from "./linkGoogle.ts";
 
 /** `GET /api/config` */
@@ -173,62 +160,3 @@ export const exportAsFile: Handler<typeof contract.exportAsFile> = async () => {
 export const remove: Handler<typeof contract.deleteAccount> = async ({ user }) => {
   return { success: true, complete: await deleteAccount(user.uid, user.sub) };
 };
-
-/** A user's export as the page sees it, with an address of the file if it is ready. */
-export async function shownExport(
-  uid: string,
-  made: StoredExport | null,
-  now: number,
-): Promise<ExportState> {
-  if (made === null) return { state: "none" };
-  const { state, doneBytes, totalBytes } = made;
-  if (state === "working")
-    return { state, done: Math.min(doneBytes, totalBytes), total: totalBytes };
-  const until = offeredUntil(made);
-  if (until <= now) return { state: "none" };
-  if (state === "failed") return { state };
-  const address = await downloadAddress(exportPath(uid, made), EXPORT_NAME, {
-    now,
-    ms: ADDRESS_MS,
-  });
-  return { state, bytes: totalBytes, until: new Date(until).toISOString(), address };
-}
-
-/** The result that "sign out everywhere" returns. */
-interface CancelResult {
-  stopped: number;
-  not_stopped: number | null;
-}
-
-/**
- * Cancels every open send of a user that it can, even if others fail, and counts them. A send that
- * has ended in the meantime counts as neither. Never throws.
- */
-async function cancelOpenSends(uid: string, now: number): Promise<CancelResult> {
-  const counts = { stopped: 0, not_stopped: 0 };
-  try {
-    for (const { id } of await openSends(uid)) {
-      const outcome = await cancelled(id, now);
-      if (outcome !== "over") counts[outcome] += 1;
-    }
-    return counts;
-  } catch (error) {
-    logError("the open sends of a user could not be read", { uid, error });
-    return { ...counts, not_stopped: null };
-  }
-}
-
-async function cancelled(id: string, now: number): Promise<keyof CancelResult | "over"> {
-  try {
-    const { send, refused } = await apply(id, { kind: "cancelled" }, "user", now);
-    if (send === null || refused !== null) return "over";
-  } catch (error) {
-    logError("a send could not be canceled", { send_id: id, error });
-    return "not_stopped";
-  }
-  // It is canceled; if we can't count its rows now, the sweep will.
-  await settle(id, now).catch((error: unknown) => {
-    logError("a canceled send could not be counted at once", { send_id: id, error });
-  });
-  return "stopped";
-}

@@ -60,6 +60,13 @@ async function countSuppressed(moment: Transaction, id: string): Promise<number>
   return (await moment.get(marked.count())).data().count;
 }
 
+/** Settles a canceled send. If its rows can't be counted now, the sweep will do it. Never throws. */
+export async function settleCanceled(id: string, now: number): Promise<void> {
+  await settle(id, now).catch((error: unknown) => {
+    logError("a canceled send could not be counted at once", { send_id: id, error });
+  });
+}
+
 /**
  * Writes the counts of a send's rows, and its end if no rows are left. First, a canceled send's
  * queued rows become `skipped`. `slice`: the facts of a worker that has just rested. If someone

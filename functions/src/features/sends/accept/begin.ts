@@ -10,9 +10,8 @@ import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import { idOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
-import { logError } from "../../../platform/log.ts";
 import { readSender } from "../../../store/senders.ts";
-import { settle } from "../../../store/sends/apply.ts";
+import { settleCanceled } from "../../../store/sends/apply.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
@@ -107,11 +106,7 @@ export async function begin(
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");
   }
-  if (replaced)
-    // It is canceled; if we can't count its rows now, the sweep will.
-    await settle(replaced.id, now).catch((error: unknown) => {
-      logError("a replaced send could not be settled at once", { send_id: replaced.id, error });
-    });
+  if (replaced) await settleCanceled(replaced.id, now);
   return true;
 }
 

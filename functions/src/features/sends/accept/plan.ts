@@ -252,8 +252,8 @@ function ownVariables({ columns }: CheckResult): (string | null)[] {
 }
 
 /**
- * A function that finds the names of a row's people: "Anna Berger · Mia". Where names don't tell the rows of one email apart, a value that does
- * follows: "Anna Berger · 2041".
+ * A function that finds the names of a row's people: "Anna Berger · Mia". Where names don't tell the
+ * rows of one email apart, a value that does follows: "Anna Berger · 2041".
  */
 function personsOf(checked: CheckResult) {
   const { rows } = checked;
