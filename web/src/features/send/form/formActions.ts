@@ -10,7 +10,7 @@ import {
   listOfPeople,
   type PeopleOfSend,
 } from "@sendwright/core/list/read";
-import { isSameFileName } from "@sendwright/core/list/sameRows";
+import { isSameFileName, type Reread } from "@sendwright/core/list/sameRows";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
@@ -148,19 +148,21 @@ function withNewList(
  */
 function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: RawList): List {
   if (before === null) return next;
-  const isFile = next.source.kind === "file" && before.source.kind === "file";
-  // Another sheet has other people, also in the same lines.
-  const reread =
-    raw.workbook?.sheet !== rawBefore?.workbook?.sheet
-      ? "other"
-      : raw.content === rawBefore?.content
-        ? "same"
-        : isFile && isSameFileName(next.source.name, before.source.name)
-          ? "edited"
-          : "other";
+  const reread = rereadOf(before, rawBefore, next, raw);
   const { list, lost } = carriedOver(before, next, reread);
   const message = lostSentence(lost);
   return message === null ? list : { ...list, notes: [...list.notes, { kind: "lost", message }] };
+}
+
+/**
+ * How a list was read, compared with the one before. Another sheet has other people, also in the same
+ * lines.
+ */
+function rereadOf(before: List, rawBefore: RawList | null, next: List, raw: RawList): Reread {
+  if (raw.workbook?.sheet !== rawBefore?.workbook?.sheet) return "other";
+  if (raw.content === rawBefore?.content) return "same";
+  const areFiles = next.source.kind === "file" && before.source.kind === "file";
+  return areFiles && isSameFileName(next.source.name, before.source.name) ? "edited" : "other";
 }
 
 function withList(form: SendForm, list: List): SendForm {
