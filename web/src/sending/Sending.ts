@@ -211,8 +211,6 @@ export class Sending {
   readonly onProgress = ({ send, results }: SendProgress, isOpen: boolean): void => {
     const before = this.#state;
     if (isOpen || before.status !== "begun" || before.key !== send.id) return;
-    // The people of an earlier email aren't those of the form. It changes first, so that its draft
-    // is kept without them.
     const { key, known } = before;
     noteInList(this.#account.cache, send);
     this.#refresh(CONFIG_KEY);
@@ -222,6 +220,8 @@ export class Sending {
       this.#dispatchOwn({ type: "closed" });
       return;
     }
+    // The people of an earlier email aren't those of the form. It changes first, so that its draft
+    // is kept without them.
     if (known !== "earlier") this.#emit({ type: "ended", key, results });
     this.#dispatchOwn({ type: "ended" });
     this.#notifications.ended(send);

@@ -1,10 +1,14 @@
 import { createContext, type ReactNode, use, useContext, useEffect, useState } from "react";
 import { inPlace } from "../../../lib/inPlace.ts";
 import { useSendingContext } from "../../../sending/SendingProvider.tsx";
+import type { SendingEvent } from "../../../sending/sendingEvents.ts";
 import { hasDraft, LateForms, loadFormScript } from "./lateForms.ts";
 import { useDrafts } from "./useDrafts.ts";
 
 const FormsContext = createContext<LateForms | null>(null);
+
+/** Events of a send that an effect has read: React can't draw at once within an effect. */
+const COMES_IN_EFFECT: ReadonlySet<SendingEvent["type"]> = new Set(["ended", "replaced", "gone"]);
 
 /**
  * The forms of the account on the screen. They live above its tabs, follow its sends, and outlive a
@@ -17,9 +21,8 @@ export function SendForms({ children }: { children: ReactNode }) {
     const stops = sendings.map(({ kind, follow }) =>
       follow((event) => {
         const pass = () => forms.onEvent(kind, event);
-        // Its email leaves the form while someone may write in it. The end of a send is read in an
-        // effect, in which React can't draw.
-        if (event.type === "ended") pass();
+        // An email leaves the form, or comes back, while someone may write in it.
+        if (COMES_IN_EFFECT.has(event.type)) pass();
         else inPlace(document.activeElement, pass);
       }),
     );
