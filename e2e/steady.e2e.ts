@@ -191,6 +191,8 @@ for (const { width, isPhone } of [
         await press(button(page, /^Send \d/).last());
         await press(question.getByRole("button", { name: /^Send \d/ }));
         await expect(question).toBeHidden();
+        // The email has left the form, and its results are above it.
+        await expect(undo).toBeVisible();
         await press(button(page, "Reply-To, Cc, Bcc"));
         await press(page.getByRole("textbox", { name: "Reply-To" }));
         await page.keyboard.type("ann@example.org");

@@ -63,7 +63,7 @@ test("an address finds everything that went to it, with the text", async ({ send
   await search.fill("Di <di@example.org>");
   await expect(
     page.getByRole("region", { name: "Emails to di@example.org" }).getByRole("listitem"),
-  ).toContainText(["Copy (Cc) of the email to bo@example.org."]);
+  ).toContainText(["Copy (Cc) of the email to Bo (bo@example.org)."]);
   await search.fill("CY@example.org");
   const skipped = page.getByRole("region", { name: "Emails to CY@example.org" });
   await expect(skipped.getByRole("listitem")).toContainText("Skipped");

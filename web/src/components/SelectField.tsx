@@ -42,6 +42,11 @@ export function SelectField<T extends string>(props: Props<T>) {
         select: {
           ...menu,
           displayEmpty: empty !== undefined,
+          // MUI chooses the option under the mouse at the end of a slow press on the field. The list
+          // may cover the field, so that would be an option no one meant: only a click chooses.
+          MenuProps: {
+            slotProps: { list: { onMouseUpCapture: (event) => event.stopPropagation() } },
+          },
           renderValue: (chosen) =>
             wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,
         },
