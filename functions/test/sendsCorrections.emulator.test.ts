@@ -126,7 +126,7 @@ it("corrects no one who got it through a second try meanwhile", async () => {
   await refused(
     correct([3]),
     "wrong_state",
-    "The send that you're correcting is running again. Wait until it ends.",
+    "The send that you're correcting hasn't ended yet. Wait until it ends.",
   );
   await wholeSlice(engine, user);
   await refused(

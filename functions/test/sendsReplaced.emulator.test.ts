@@ -94,6 +94,13 @@ describe.each(KINDS)("an edited send that is %s", (_, kind) => {
     expect(await statesOf(edited)).toEqual(["sent", "sent"]);
   });
 
+  it("takes its place with a new list, too", async () => {
+    const send = await scheduled();
+    const edited = await send.edit({ ...kind, corrects: { send: send.key, rows: [1] } });
+    expect(await readSend(edited)).toMatchObject({ state: "scheduled", corrects: null });
+    expect(await reached(send)).toEqual(send.to);
+  });
+
   it("is refused if the scheduled one begins before it does, which then goes out", async () => {
     const send = await scheduled();
     const { user, engine, key, edit, to } = send;

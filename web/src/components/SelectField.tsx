@@ -1,6 +1,6 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
-import type { ReactNode } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 
 interface Props<T extends string> {
   label?: ReactNode;
@@ -45,7 +45,9 @@ export function SelectField<T extends string>(props: Props<T>) {
           // MUI chooses the option under the mouse at the end of a slow press on the field. The list
           // may cover the field, so that would be an option no one meant: only a click chooses.
           MenuProps: {
-            slotProps: { list: { onMouseUpCapture: (event) => event.stopPropagation() } },
+            slotProps: {
+              list: { onMouseUpCapture: (event: SyntheticEvent) => event.stopPropagation() },
+            },
           },
           renderValue: (chosen) =>
             wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,

@@ -13,7 +13,7 @@ import { type KnownRow, type RowDoc, rowNumbersOf, type SendDoc } from "./schema
 /** How many people a refusal names. */
 const MAX_PEOPLE_NAMED = 3;
 
-const GOES_ON = "The send that you're correcting is running again. Wait until it ends.";
+const NOT_ENDED = "The send that you're correcting hasn't ended yet. Wait until it ends.";
 const REPLACED =
   "You edited the send that you're correcting, so another one has taken its place. Correct that one.";
 const NO_SUCH_ROW = "The send that you're correcting has no such row.";
@@ -107,7 +107,7 @@ export async function requireCorrectable(
   if (!earlier)
     throw new AppError("not_found", "The send that you're correcting no longer exists.");
   if (earlier.replacedBy) throw new AppError("wrong_state", REPLACED);
-  if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
+  if (earlier.endedAt === null) throw new AppError("wrong_state", NOT_ENDED);
   if (earlier.dataDeleted || earlier.hidden) {
     // Without its data, no one knows which of its rows had one email.
     const rows = isJoined(earlier) ? allRowsOf(earlier) : corrects.rows;

@@ -193,6 +193,17 @@ describe("the send request", () => {
     expect(input).not.toHaveProperty("cc");
   });
 
+  it("replaces a scheduled send, with a new list, too, as one that a server from before refuses", () => {
+    const send = "2f5c0ac3-3f0c-4a4e-9d4d-3b1c6f0a7e11";
+    const replaces = { send, startsAt: "2030-01-01T00:00:00.000Z", files: [] };
+    const list = aList("Name,Email\nAnn,ann@x.org\n");
+    expect(wire(aForm(list, { choice: template, replaces })).read).toMatchObject({
+      replaces: send,
+      corrects: { send, rows: [1] },
+    });
+    expect(uploaded(list).read).not.toHaveProperty("corrects");
+  });
+
   it("refuses rows that are too large for a call", () => {
     const long = "x".repeat(60_000);
     const list = aList(

@@ -51,8 +51,8 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
       body: form.body,
       ...unsigned(form),
     }),
+    ...replacesOf(form),
     ...correctsOf(list, check.rows),
-    ...(form.replaces && { replaces: form.replaces.send }),
     ...copiesInput(form, list),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };
@@ -136,6 +136,14 @@ function copiesInput(
     ...(copies.replyTo.trim() !== "" && { reply_to: copies.replyTo.trim() }),
     ...Object.fromEntries(fixed),
   };
+}
+
+/**
+ * The scheduled send that this one replaces. A server from before `replaces` doesn't correct a
+ * scheduled send, so it refuses this one instead of sending both.
+ */
+function replacesOf({ replaces }: SendForm) {
+  return replaces && { replaces: replaces.send, corrects: { send: replaces.send, rows: [1] } };
 }
 
 /**
