@@ -31,7 +31,7 @@ const PAUSES: Record<PauseReason, string> = {
     "Paused: we have stopped sending for now. The rest will be sent automatically. No one will be missed.",
 };
 
-const REPLACED = "You edited this send, so another one has taken its place. Nothing of it is sent.";
+const REPLACED = "You edited this send, so another one has taken its place. This one sent nothing.";
 
 interface MessageContext {
   /** Milliseconds since 1970. */

@@ -110,9 +110,7 @@ describe("a scheduled send that is edited", () => {
     await open(`#sends/${ID}`);
     await edit();
     expect(
-      await screen.findByText(
-        "The template “Invitation” and the 2 people are in Bulk Send. Make your changes, then send. The template has changed since then. The current version is used.",
-      ),
+      await screen.findByText("The template has changed since then. The current version is used."),
     ).toBeInTheDocument();
     expect(await screen.findByText(/^You're editing the send scheduled for /)).toBeVisible();
     expect(screen.getByText(/^It stays as it is until you click Send or Schedule/)).toBeVisible();
@@ -270,7 +268,7 @@ describe("a send that was edited", () => {
     expect(await screen.findByText("Replaced")).toBeVisible();
     expect(
       screen.getByText(
-        "You edited this send, so another one has taken its place. Nothing of it is sent.",
+        "You edited this send, so another one has taken its place. This one sent nothing.",
       ),
     ).toBeVisible();
     expect(screen.queryByText(/canceled\.$/)).toBeNull();

@@ -74,8 +74,9 @@ export function useAgain(send: Send) {
       sent: sent.data,
       template: template.data ?? null,
       people,
+      isEdited,
     });
-    toast(again, { variant: "info", duration: 15_000 });
+    if (again !== "") toast(again, { variant: "info", duration: 15_000 });
     // Doesn't count as a change of tab: Back returns to the send that this came from.
     const arrival = corrections ? (isEdited ? "edits" : "corrects") : null;
     void navigate({ hash: "bulk-send" }, { state: arrival && { [arrival]: true } });
@@ -148,20 +149,26 @@ interface AgainInput {
   template: Template | null;
   /** The people who came along to be corrected; null for a new list. */
   people: Corrections["rows"] | null;
+  isEdited: boolean;
 }
 
-/** Which parts of an earlier send came along, which didn't, and which have changed. */
-function againMessage({ kind, sent, template, people }: AgainInput): string {
+/**
+ * Which parts of an earlier send came along, which didn't, and which have changed. Bulk Send itself
+ * says that a send is being edited and which files to choose again.
+ */
+function againMessage({ kind, sent, template, people, isEdited }: AgainInput): string {
   const { mail } = sent;
-  const files = lostFiles(template, mail);
+  const files = isEdited ? [] : lostFiles(template, mail);
   const name = template === null ? "The email" : `The template “${template.name}”`;
   const isTable = template !== null && (kind === "csv" || people !== null);
-  return [
+  const arrival =
     people !== null
       ? `${name} and ${whom(people)} are in Bulk Send. ${whatToDo(people, isTable ? "table" : "list")}`
       : isTable
         ? `${name} is in Bulk Send. Choose a list. Before you send, we ask about people who already got it.`
-        : `${name} and its values are in Bulk Send. Write a list. Before you send, we ask about people who already got it.`,
+        : `${name} and its values are in Bulk Send. Write a list. Before you send, we ask about people who already got it.`;
+  return [
+    isEdited ? "" : arrival,
     template !== null && isChanged(template, mail)
       ? "The template has changed since then. The current version is used."
       : "",
