@@ -233,7 +233,7 @@ it("begins a list that was begun before the earlier send's data was deleted, and
   await sweep(engine);
   await correct([1]);
   const since = expect.stringMatching(
-    /^Some of these people have received a correction or another email since/,
+    /^Some of these people have received this email or a correction of it/,
   );
   await refused(correct([1, 2]), "wrong_state", since);
   await refused(correct([3]), "wrong_state", since);
@@ -248,7 +248,7 @@ it("begins no list of a send without data that went to some of its people again"
   await wholeSlice(engine, user);
   await remove(engine, user.uid, key);
   const since = expect.stringMatching(
-    /^Some of these people have received a correction or another email since/,
+    /^Some of these people have received this email or a correction of it/,
   );
   await refused(correct([2]), "wrong_state", since);
 });

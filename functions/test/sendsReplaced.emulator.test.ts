@@ -208,6 +208,28 @@ describe.each(KINDS)("an edited send that is %s", (_, kind) => {
     await remove(gone.engine, gone.user.uid, gone.key);
     await expect(gone.edit(kind)).rejects.toMatchObject(late("no longer exists"));
   });
+
+  it.each(["swept", "deleted"])(
+    "doesn't follow one that everyone has, also once its data is %s",
+    async (end) => {
+      const send = await scheduled();
+      const { user, engine, key, edited, to } = send;
+      expect(await reached(send)).toEqual(to);
+      if (end === "deleted") await remove(engine, user.uid, key);
+      else {
+        engine.pass(25 * HOUR);
+        await sweep(engine);
+      }
+      await expect(send.edit(kind)).rejects.toMatchObject(late("has already begun"));
+      // The form's next click: an email of its own, to the same list.
+      const { replaces, ...own } = edited(kind);
+      await expect(begun(user, engine, { ...own, replaces: null })).rejects.toMatchObject({
+        reason: "wrong_state",
+        message: expect.stringMatching(/^Some of these people have received this email/),
+      });
+      expect(await reached(send)).toEqual(to);
+    },
+  );
 });
 
 describe("a scheduled send that several edit, start, move and cancel at once", () => {

@@ -18,7 +18,7 @@ const REPLACED =
   "You edited the send that you're correcting, so another one has taken its place. Correct that one.";
 const NO_SUCH_ROW = "The send that you're correcting has no such row.";
 const NOBODY_KNOWS =
-  "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
+  "Some of these people have received this email or a correction of it, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
 /** An email as its document has it, or the number of a row that has its own. */
 type CorrectedEmail = Pick<KnownRow, "n" | "from" | "numbers">;
@@ -117,7 +117,8 @@ export async function requireCorrectable(
       onRead,
     );
     // A list begun before may still be sent if no one on it can have received the email since.
-    if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
+    if (earlier.epoch > 0 || taken.length > 0 || !canOwe(earlier, corrects.rows.length))
+      throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
   if (!corrects.rows.every((n) => hasRow(earlier, n)))
@@ -134,6 +135,15 @@ export async function requireCorrectable(
 
 function allRowsOf({ lastRow }: StoredSend): number[] {
   return Array.from({ length: lastRow }, (_, i) => i + 1);
+}
+
+/**
+ * Whether an ended send may owe the email to so many rows: a list from before it began, to edit it,
+ * has everyone. Of joined rows, only the emails are counted.
+ */
+function canOwe(send: StoredSend, rows: number): boolean {
+  const owed = send.counts.failed + send.counts.skipped;
+  return isJoined(send) ? owed > 0 : owed >= rows;
 }
 
 /** Whether someone didn't get an email and isn't about to. */

@@ -13,12 +13,14 @@ const NOTHING = "Nothing of this one was sent.";
  */
 export async function requireReplaceable(owner: string, key: string): Promise<StoredSend> {
   const send = await readSend(sendDocId(owner, key));
-  if (!send || send.state === "preparing" || send.hidden)
+  const isGone = send?.hidden === true && send.startedAt === null;
+  if (!send || send.state === "preparing" || isGone)
     throw new AppError(
       "too_late_to_edit",
       `The send that you're editing no longer exists. ${NOTHING}`,
     );
-  if (send.state !== "scheduled") throw new AppError("too_late_to_edit", tooLate(send));
+  if (send.state !== "scheduled" || send.hidden)
+    throw new AppError("too_late_to_edit", tooLate(send));
   return send;
 }
 
