@@ -153,6 +153,17 @@ describe("someone who is added", () => {
     expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
   });
 
+  it("isn't whom the send is named for", async () => {
+    const plan = planTo(["ann@b.co", "bo@b.co"], { details: { firstPerson: "Ann" } });
+    const id = await begun(user, engine, plan);
+    const shown = async () => (await showSend(engine, user.uid, keyOf(user, id), null)).send;
+    expect(await shown()).toMatchObject({ first_person: "Ann" });
+    await suppress("ann@b.co");
+    await wholeSlice(engine, user);
+    expect(reached).toEqual([["bo@b.co"]]);
+    expect(await shown()).not.toHaveProperty("first_person");
+  });
+
   it("while it goes out gets nothing once the slice has seen it", async () => {
     const to = Array.from({ length: 20 }, (_, i) => `p${i + 1}@b.co`);
     const id = await begun(user, engine, planTo(to));

@@ -10,6 +10,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+it("a letter on the closed field chooses nothing; Enter and the space bar open the list", () => {
+  const onChange = vi.fn();
+  const options = ["Email", "Start"].map((value) => ({ value, word: value }));
+  render(<SelectField label="Column" value="Start" options={options} onChange={onChange} />);
+  const field = screen.getByRole("combobox");
+  fireEvent.keyDown(field, { key: "e" });
+  act(() => vi.advanceTimersByTime(2000));
+  expect(onChange).not.toHaveBeenCalled();
+  for (const key of ["Enter", " "]) {
+    fireEvent.keyDown(field, { key });
+    fireEvent.keyDown(screen.getByRole("listbox"), { key: "Escape" });
+    act(() => vi.advanceTimersByTime(2000));
+    expect(screen.queryByRole("listbox")).toBeNull();
+  }
+});
+
 it.each([
   ["the chosen option", "Start"],
   ["another option", "Email"],

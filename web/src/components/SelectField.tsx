@@ -1,6 +1,6 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
-import type { ReactNode, SyntheticEvent } from "react";
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 
 interface Props<T extends string> {
   label?: ReactNode;
@@ -24,6 +24,11 @@ interface Props<T extends string> {
   menu?: { open: boolean; onOpen: () => void; onClose: () => void };
 }
 
+function ignoreLetters(event: KeyboardEvent): void {
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+  if (event.key.length === 1 && !isShortcut) event.preventDefault();
+}
+
 /** A choice of one from a list: the one select behind the sign-in. */
 export function SelectField<T extends string>(props: Props<T>) {
   const { value, options, none, empty = none, onChange, error, hint, menu, ...field } = props;
@@ -42,6 +47,8 @@ export function SelectField<T extends string>(props: Props<T>) {
         select: {
           ...menu,
           displayEmpty: empty !== undefined,
+          // MUI chooses the option that begins with a letter typed on the closed field.
+          SelectDisplayProps: { onKeyDownCapture: ignoreLetters },
           // MUI chooses the option under the mouse at the end of a slow press on the field. The list
           // may cover the field, so that would be an option no one meant: only a click chooses.
           MenuProps: {

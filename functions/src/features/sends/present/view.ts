@@ -35,7 +35,7 @@ const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter
 /** A send as the page sees it, field by field. */
 export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendContext): Send {
   const isStopped = send.pauseReason === "stopped";
-  const { title = null, subject = null, ...details } = heading ?? {};
+  const { title = null, subject = null, firstPerson, ...details } = heading ?? {};
   return {
     id: send.key,
     kind: send.kind,
@@ -49,6 +49,8 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
     title,
     subject,
     ...Object.fromEntries(Object.entries(details).map(([name, text]) => [wireName(name), text])),
+    // Perhaps the one whom the worker skipped.
+    ...(firstPerson !== undefined && send.suppressed === 0 && { first_person: firstPerson }),
     created_at: new Date(send.createdAt).toISOString(),
     starts_at: new Date(send.startsAt).toISOString(),
     held_until: send.state === "scheduled" ? iso(send.heldUntil) : null,

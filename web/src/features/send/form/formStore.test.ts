@@ -413,9 +413,9 @@ it("starting a new email, or reusing one of an earlier send, keeps yours as unse
 
 describe("a scheduled send that is edited", () => {
   const replaces = { send: "later-0001", startsAt: "2099-01-01T08:00:00Z", files: [] };
-  const editing = () => {
+  const editing = (files: string[] = []) => {
     const store = begun();
-    store.onEvent({ type: "reused", send: { ...sentAgain, replaces } });
+    store.onEvent({ type: "reused", send: { ...sentAgain, replaces: { ...replaces, files } } });
     return store;
   };
 
@@ -438,15 +438,21 @@ describe("a scheduled send that is edited", () => {
     expect(store.read().people.now.text).toContain("cy@x.org");
   });
 
-  it("isn't replaced any more once it is too late; the email stays in the form", () => {
-    const store = editing();
-    click(store);
-    store.change({ type: "compose", subject: "Typed since" });
-    becomes(store, "tooLateToEdit");
-    expect(store.read()).toMatchObject({ subject: "Typed since" });
-    expect(store.read().replaces).toBeUndefined();
-    expect(store.unsentEmails()).toEqual([]);
-  });
+  it.each(["S", "Typed since"])(
+    "isn't replaced once it is too late; “%s” stays and needs its files",
+    (subject) => {
+      const store = editing(["contract.pdf"]);
+      click(store);
+      if (subject !== "S") store.change({ type: "compose", subject });
+      becomes(store, "tooLateToEdit");
+      for (const page of [store, reloaded(store)]) {
+        expect(page.read()).toMatchObject({ subject });
+        expect(page.read().replaces).toBeUndefined();
+        expect(page.restored()?.files).toEqual(["contract.pdf"]);
+      }
+      expect(store.unsentEmails()).toEqual([]);
+    },
+  );
 
   it("is still to be replaced if the answer was lost and nothing was sent", () => {
     const store = editing();

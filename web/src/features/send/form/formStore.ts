@@ -230,14 +230,21 @@ export class FormStore {
       this.#putBack(submitted, taken?.left === this.#form);
   }
 
-  /** The send that it was to replace isn't scheduled any more: from now on it is one of its own. */
+  /**
+   * The send that it was to replace isn't scheduled any more: from now on it is one of its own. Its
+   * files are still to be chosen again.
+   */
   #endEdit(key: string): void {
     const submitted = this.#submittedUnder(key);
-    const edited = submitted?.form.replaces?.send;
+    const edited = submitted?.form.replaces;
     if (!submitted || edited === undefined) return;
-    const isSame = this.#form === submitted.form;
-    submitted.form = ownForm(submitted.form, edited);
-    this.#form = isSame ? submitted.form : ownForm(this.#form, edited);
+    const now = this.#now();
+    const isSame = now.form === submitted.form;
+    submitted.form = ownForm(submitted.form, edited.send);
+    submitted.files = [...submitted.files, ...edited.files];
+    this.#form = isSame ? submitted.form : ownForm(now.form, edited.send);
+    if (this.#form !== now.form && edited.files.length > 0)
+      this.#restored = { form: this.#form, files: [...now.files, ...edited.files] };
     this.#changed();
   }
 
