@@ -377,8 +377,8 @@ test.describe("on a phone", () => {
     const row = page.getByRole("listitem").filter({ hasText: "Invitation to the summer fête" });
     await expect(row.getByText("and 2 more")).toBeVisible();
     expect((await row.boundingBox())?.height).toBeLessThan(170);
-    for (const name of ["Send", "Duplicate", "Delete"]) {
-      const target = row.getByRole(name === "Send" ? "link" : "button", {
+    for (const name of ["Direct Send", "Duplicate", "Delete"]) {
+      const target = row.getByRole(name === "Direct Send" ? "link" : "button", {
         name: new RegExp(`^${name}`),
       });
       const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 };

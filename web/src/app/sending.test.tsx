@@ -237,7 +237,7 @@ it("Send on a template chooses it in both tabs, unless a list is waiting in Bulk
   await choose("Invitation");
   const sendOfferAndGoTo = async (tab: string) => {
     await goTo("Manage Templates");
-    await user.click(await screen.findByRole("link", { name: "Send Offer" }));
+    await user.click(await screen.findByRole("link", { name: "Direct Send Offer" }));
     await goTo(tab);
   };
   const chosen = () => screen.findByRole("combobox", { name: "Template" });

@@ -14,7 +14,8 @@ export function CheckField({ children, onChange, ...box }: Props) {
   return (
     <label className={styles.check}>
       <input type="checkbox" {...box} onChange={(event) => onChange(event.target.checked)} />
-      {children}
+      {/* One item of the line, also if it is several nodes. */}
+      <span>{children}</span>
     </label>
   );
 }

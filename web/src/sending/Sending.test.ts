@@ -198,7 +198,7 @@ it("closes a send whose place an edited one took, without a toast, and no one co
   expect(showToast).not.toHaveBeenCalled();
 });
 
-it("takes a send out of the list of scheduled ones the moment an edited one begins", async () => {
+it("takes a send out of the list of scheduled ones the moment an edited one begins, and says so", async () => {
   begin.mockImplementation((key) =>
     Promise.resolve({ send: aSend({ id: key, state: "scheduled" }), results: [] } as never),
   );
@@ -210,7 +210,8 @@ it("takes a send out of the list of scheduled ones the moment an edited one begi
     unreadable: 0,
     readAt: Date.now(),
   });
-  const sending = new Sending("bulk", { uid: "u1", cache }, vi.fn());
+  const toast = vi.fn();
+  const sending = new Sending("bulk", { uid: "u1", cache }, toast);
   sending.start();
   sending.submit({ to: "send-bulk", input: { replaces: later.id } } as SendCall);
   await vi.advanceTimersByTimeAsync(0);
@@ -218,6 +219,9 @@ it("takes a send out of the list of scheduled ones the moment an edited one begi
   if (state.status !== "begun") throw new Error(`It is ${state.status}.`);
   const known = cache.getQueryData<SendList>(SENDS_KEY)?.sends ?? [];
   expect(known.find(({ id }) => id === later.id)).toMatchObject({ replaced_by: state.key });
+  expect(toast.mock.calls).toEqual([
+    ["Your changes are saved. Only the new version will be sent.", { variant: "success" }],
+  ]);
 });
 
 it("follows a send to its end when you send the next email or close the panel, and its people come back", async () => {

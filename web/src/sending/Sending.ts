@@ -36,6 +36,7 @@ import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
 import { evidenceMessage, stateMessage } from "./stateMessages.ts";
 import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 
+const EDITED = "Your changes are saved. Only the new version will be sent.";
 const EARLIER_FIRST = "Your earlier email isn't finished. Nothing of this one was sent.";
 const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
 
@@ -291,12 +292,15 @@ export class Sending {
     if (event) this.#emit({ type: event, key });
     if (status === "absent" || status === "gone" || status === "undone")
       this.#notifications[status]();
-    if (status === "begun") this.#notifications.begun(state.known, seen?.send ?? this.#listed(key));
+    const isOwn = status === "begun" && state.known !== "earlier";
+    const replaced = isOwn ? replacedBy(state.submitted) : undefined;
+    if (status === "begun") {
+      const send = seen?.send ?? this.#listed(key);
+      this.#notifications.begun(state.known, send, replaced !== undefined);
+    }
     // A send that begins is in the list as it was noted. One that was held already counts.
     if (status === "held" || (status === "begun" && !wasHeld)) this.#refresh(CONFIG_KEY);
     if (status === "undone" || status === "refused") this.#refresh(SENDS_KEY, CONFIG_KEY);
-    const isOwn = status === "begun" && state.known !== "earlier";
-    const replaced = isOwn ? replacedBy(state.submitted) : undefined;
     if (replaced !== undefined) {
       noteReplaced(this.#account.cache, replaced, key);
       void this.#account.cache.invalidateQueries({ queryKey: progressKey(replaced) });
@@ -397,12 +401,13 @@ function notificationsOf(kind: SendTab, showToast: ShowNotification) {
     gone: () => showToast(GONE, { variant: "warning", duration: toasts.bad, isSeen }),
     undone: () => showToast(UNDONE, { variant: "info", isSeen }),
     /** Only a send that began in an unusual way, or begins later: of all others, you hear the end. */
-    begun: (known: Evidence, send: Send | undefined) => {
+    begun: (known: Evidence, send: Send | undefined, isEdited: boolean) => {
       const note = evidenceMessage(known);
       const variant = note === LATE ? "warning" : "info";
       if (note !== null) showToast(note, { variant, isSeen });
-      if (send?.state === "scheduled")
-        showToast(stateMessage(send, { now: Date.now() }), { variant: "info", isSeen });
+      if (send?.state !== "scheduled") return;
+      if (isEdited) showToast(EDITED, { variant: "success" });
+      else showToast(stateMessage(send, { now: Date.now() }), { variant: "info", isSeen });
     },
     ended: (send: Send) => {
       const { message, variant } = words.ended(send);

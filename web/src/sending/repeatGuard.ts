@@ -215,7 +215,9 @@ export function repeatOf(received: Receipts, asked: readonly AskedAddress[] = []
     ...single.flatMap(({ row, by }) => (by === "unclear" ? row : [])),
     ...[...several].flatMap(([n, { unclear }]) => (unclear.length > 0 ? n : [])),
   ];
-  const content = contentOf(received);
+  // Of the others, the question says that they may not have it.
+  const sure = received.filter(({ by }) => by !== "unclear");
+  const content = contentOf(sure.length > 0 ? sure : received);
   return {
     first,
     last: times.at(-1) ?? first,
@@ -223,9 +225,7 @@ export function repeatOf(received: Receipts, asked: readonly AskedAddress[] = []
     unclear,
     content,
     ...(content === "some" && {
-      same: [
-        ...new Set(received.filter(({ same }) => same).map(({ row }) => rowOf.get(row) ?? row)),
-      ],
+      same: [...new Set(sure.filter(({ same }) => same).map(({ row }) => rowOf.get(row) ?? row))],
     }),
     ...(several.size > 0 && { several }),
   };

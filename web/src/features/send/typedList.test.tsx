@@ -150,7 +150,7 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
   expect(await screen.findByText(question)).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
   expect(
-    await screen.findByText("Choose whether to send each or only the first."),
+    await screen.findByText("Choose what to do about rows with the same address."),
   ).toBeInTheDocument();
   expect(screen.getAllByText(/rows share one mailbox/)).toHaveLength(1);
   // The focus moves to where you answer it: on a phone that is far away.

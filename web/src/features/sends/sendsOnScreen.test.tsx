@@ -101,7 +101,7 @@ describe("Bulk Send, opened after its send is over", () => {
 it("a template's own row leads to Direct Send with it", async () => {
   server.templates = [aTemplate(), aTemplate({ id: "t2", name: "Reminder" })];
   await open("#templates");
-  await user.click(await screen.findByRole("link", { name: "Send Reminder" }));
+  await user.click(await screen.findByRole("link", { name: "Direct Send Reminder" }));
   expect(await screen.findByText("Reminder", { selector: "[role=combobox]" })).toBeInTheDocument();
   expect(window.location.hash).toBe("#direct-send");
 });

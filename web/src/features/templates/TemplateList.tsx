@@ -56,13 +56,16 @@ const MAX_CHIPS = 6;
 interface RowProps {
   template: TemplateListItem;
   isFull: boolean;
-  /** The tab that Send leads to. */
+  /** The tab that sends it. */
   sendTab: keyof typeof SEND_WITH;
   onOpen: () => void;
 }
 
-/** Where Send leads, followed by the template. In Bulk Send, an id alone is that of a send. */
-const SEND_WITH = { direct: "direct-send", bulk: "bulk-send/template" } as const;
+/** The tabs that send a template. In the address, Bulk Send has the id of a send in its place. */
+const SEND_WITH = {
+  direct: { word: "Direct Send", hash: "direct-send" },
+  bulk: { word: "Bulk Send", hash: "bulk-send/template" },
+} as const;
 
 /** One template of the list: its name opens it; its placeholders and last change are below. */
 function TemplateRow({ template, isFull, sendTab, onOpen }: RowProps) {
@@ -130,11 +133,12 @@ function TemplateRow({ template, isFull, sendTab, onOpen }: RowProps) {
           size="small"
           variant="text"
           component={Link}
-          to={{ hash: `${SEND_WITH[sendTab]}/${id}` }}
+          to={{ hash: `${SEND_WITH[sendTab].hash}/${id}` }}
           replace
           startIcon={<Send size={16} aria-hidden />}
         >
-          Send<span className="unseen"> {name}</span>
+          {SEND_WITH[sendTab].word}
+          <span className="unseen"> {name}</span>
         </Button>
         <span title={isFull ? "You've reached the template limit" : "Duplicate"}>
           <IconButton

@@ -80,13 +80,13 @@ describe("Manage Templates", () => {
 
   it("leads from a template to the tab that last sent one: Direct Send until then", async () => {
     showTab({ templates: [aTemplate({})] });
-    const link = async () =>
-      (await screen.findByRole("link", { name: "Send Invitation" })).getAttribute("href");
-    expect(await link()).toMatch(/#direct-send\/t1$/);
+    const link = async (tab: string) =>
+      (await screen.findByRole("link", { name: `${tab} Invitation` })).getAttribute("href");
+    expect(await link("Direct Send")).toMatch(/#direct-send\/t1$/);
     rememberSendTab("uid-ada", "bulk");
     cleanup();
     showTab({ templates: [aTemplate({})] });
-    expect(await link()).toMatch(/#bulk-send\/template\/t1$/);
+    expect(await link("Bulk Send")).toMatch(/#bulk-send\/template\/t1$/);
   });
 
   it("says when the list cannot be read, and tries again", async () => {

@@ -202,7 +202,7 @@ describe("errors that block sending", () => {
   it("asks about rows that share a mailbox but differ until you decide", () => {
     const list = aList("Name,Email\nAnn,ann@example.org\nAnna,ANN@example.org\n");
     expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
-      "Choose whether to send each or only the first.",
+      "Choose what to do about rows with the same address.",
     ]);
     for (const change of [
       { type: "repeats", repeats: "first" },

@@ -204,7 +204,7 @@ export function checkErrors({
     return ["Choose how to write to people with several addresses."];
   const open = openReadings(check);
   if (open.length > 0) return open;
-  if (check?.repeats?.isOpen) return ["Choose whether to send each or only the first."];
+  if (check?.repeats?.isOpen) return ["Choose what to do about rows with the same address."];
   if (check?.mismatch) return ["Fix the list, or confirm that it's right."];
   if (check?.summary.ready !== 0) return [];
   const { total, suppressed } = check.summary;
