@@ -125,7 +125,7 @@ function afterChange(list: List, change: ListChange): List {
     case "restore":
       return withSkips(list, change.ids, null);
     case "repeats":
-      return change.repeats === list.repeats ? list : { ...list, repeats: change.repeats };
+      return withRepeats(list, change.repeats);
     case "repeat":
       return withRows(list, [change.id], (row) =>
         row.keepRepeat === change.isKept ? row : { ...row, keepRepeat: change.isKept },
@@ -180,6 +180,16 @@ function afterChange(list: List, change: ListChange): List {
     case "columns":
       return withColumns(list, change.values);
   }
+}
+
+/** An answer for all rows takes the place of those for single ones. */
+function withRepeats(list: List, repeats: Repeats): List {
+  const ids = list.rows.map(({ id }) => id);
+  const answered = withRows(list, ids, (row) => {
+    const { keepRepeat, ...undecided } = row;
+    return keepRepeat === undefined ? row : undecided;
+  });
+  return repeats === answered.repeats ? answered : { ...answered, repeats };
 }
 
 function withFiles(list: List, files: ListFiles): List {

@@ -44,8 +44,8 @@ export class RepeatFinder {
   readonly #wrong = new Map<string, number>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
-  /** How many rows an answer for the whole list sends, whatever is decided row by row. */
-  readonly #answers = { each: 0, first: 0 };
+  /** How many rows share a mailbox with an earlier one, but not its values. */
+  #others = 0;
   #hasDuplicates = false;
   #hasSeveralAddresses = false;
   #isInFiles = false;
@@ -112,8 +112,7 @@ export class RepeatFinder {
       if (row.values[index] !== first.values[index]) this.#names.add(index);
     }
     this.#isInFiles ||= filesText(row) !== filesText(first);
-    if (row.keepRepeat ?? true) this.#answers.each += 1;
-    if (row.keepRepeat ?? false) this.#answers.first += 1;
+    this.#others += 1;
     if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
   }
 
@@ -127,11 +126,10 @@ export class RepeatFinder {
 
   #emails(): RepeatQuestion["emails"] {
     if (this.#hasSeveralAddresses) return null;
-    const { each, first } = this.#answers;
     const mailboxes = this.#groups.size;
     // An email goes whole or not at all.
     const joined = [...this.#groups.keys()].filter((key) => !this.#wrong.has(key)).length;
-    return { each: mailboxes + each, first: mailboxes + first, joined };
+    return { each: mailboxes + this.#others, first: mailboxes, joined };
   }
 
   /** The question about all rows so far. */

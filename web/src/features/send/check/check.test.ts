@@ -200,6 +200,20 @@ describe("rows with their repeats", () => {
     expect(withRepeats(aCheck(kept, name), [1])).toEqual([1, 3]);
   });
 
+  it.each([
+    ["first", true],
+    ["each", false],
+  ] as const)(
+    "that all rows get (“%s”) takes the place of a row's own; its number is what it makes",
+    (repeats, isKept) => {
+      const decided = changed(list, { type: "repeat", id: 4, isKept });
+      const answered = changed(decided, { type: "repeats", repeats });
+      const check = aCheck(answered, name);
+      expect(aCheck(decided, name).repeats?.emails?.[repeats]).toBe(check.summary.ready);
+      expect(check.rows).toEqual(aCheck(changed(list, { type: "repeats", repeats }), name).rows);
+    },
+  );
+
   it("also skips a row that repeats a repeat", () => {
     const chain = aList("Name,Email\nAnn,ann@x.org\nAnna,ann@x.org\nAnna,Ann@x.org\n");
     const first = changed(chain, { type: "repeats", repeats: "first" });
