@@ -150,7 +150,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
           {written.replaces && !isSending && (
             <EditedSendNotice
               edited={written.replaces}
-              chosen={form.attachments}
+              form={form}
+              list={list}
               onStop={() => keepUnsent({ type: "startOver" })}
             />
           )}
@@ -199,7 +200,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                   left={actions.left}
                 />
               )}
-              <ReviewStep form={form} email={email} hasList={list !== null} />
+              <ReviewStep form={form} email={email} list={list} />
             </>
           )}
           {isNarrow && !areInList && questions}

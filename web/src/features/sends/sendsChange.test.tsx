@@ -122,6 +122,15 @@ describe("a scheduled send that is edited", () => {
     expect(asked()).toEqual([`GET ${PATH}/corrections`]);
   });
 
+  it("has its text in its template, which opens over the list", async () => {
+    isScheduled();
+    await open(`#sends/${ID}`);
+    await edit();
+    await clickOn("Edit the template");
+    const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
+    expect(await editor.findByDisplayValue("Invitation")).toBeVisible();
+  });
+
   it("is replaced by the edited one in the same call, without a hold and without a question about its own people", async () => {
     isScheduled();
     await open(`#sends/${ID}`);

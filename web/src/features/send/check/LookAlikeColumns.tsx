@@ -1,12 +1,10 @@
-import Button from "@mui/material/Button";
 import { columnLookAlikes } from "@sendwright/core/list/columnLookAlikes";
 import type { List } from "@sendwright/core/list/list";
 import { useMemo } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import { listSample } from "../list/templateForList.ts";
+import { EditTemplate } from "./EditTemplate.tsx";
 
 interface Props {
   form: SendForm;
@@ -19,7 +17,6 @@ interface Props {
  * plain text.
  */
 export function LookAlikeColumns({ form: { choice }, mail, list }: Props) {
-  const write = useWriteTemplate();
   const isStored = choice.kind === "template" && mail !== null && list !== null;
   const columns = list?.columns;
   const mapping = list?.mapping;
@@ -29,20 +26,7 @@ export function LookAlikeColumns({ form: { choice }, mail, list }: Props) {
   );
   if (!isStored || found.length === 0) return null;
   return (
-    <Notice
-      variant="warning"
-      action={
-        write && (
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={() => write({ id: choice.id, sample: listSample(list) }, () => undefined)}
-          >
-            Open the template
-          </Button>
-        )
-      }
-    >
+    <Notice variant="warning" action={<EditTemplate choice={choice} list={list} />}>
       {found.map((message) => (
         <p key={message}>{message}</p>
       ))}

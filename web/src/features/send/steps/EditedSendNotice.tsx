@@ -1,26 +1,29 @@
 import Button from "@mui/material/Button";
+import type { List } from "@sendwright/core/list/list";
 import { Link } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { missingFiles } from "../../../components/RestoredNotice.tsx";
 import { useSendList } from "../../../data/sendQueries.ts";
 import { namedTime } from "../../../lib/when.ts";
 import type { EditedSend } from "../../../sending/sendingEvents.ts";
+import { EditTemplate } from "../check/EditTemplate.tsx";
+import type { SendForm } from "../form/sendForm.ts";
 import styles from "./steps.module.css";
 import { useArrival } from "./useArrival.ts";
 
 interface Props {
   edited: EditedSend;
-  /** The files chosen now. */
-  chosen: readonly File[];
+  form: Pick<SendForm, "choice" | "attachments">;
+  list: List | null;
   onStop: () => void;
 }
 
 /** Says which scheduled send the form's email is to replace, as long as it can (rule: editing). */
-export function EditedSendNotice({ edited, chosen, onStop }: Props) {
+export function EditedSendNotice({ edited, form, list, onStop }: Props) {
   const place = useArrival("edits");
   const { data } = useSendList();
   const send = data?.sends.find(({ id }) => id === edited.send);
-  const missing = missingFiles(edited.files, chosen);
+  const missing = missingFiles(edited.files, form.attachments);
   // The list has every open send.
   const isScheduled = data === undefined || send?.state === "scheduled";
   return (
@@ -33,9 +36,12 @@ export function EditedSendNotice({ edited, chosen, onStop }: Props) {
             : "The send that you're editing isn't scheduled anymore"
         }
         action={
-          <Button size="small" variant="text" color="inherit" onClick={onStop}>
-            Stop editing
-          </Button>
+          <>
+            {isScheduled && <EditTemplate choice={form.choice} list={list} />}
+            <Button size="small" variant="text" color="inherit" onClick={onStop}>
+              Stop editing
+            </Button>
+          </>
         }
       >
         {isScheduled ? (

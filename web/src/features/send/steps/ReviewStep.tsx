@@ -1,5 +1,6 @@
 import type { Template } from "@sendwright/core/contract";
 import { formatBytes } from "@sendwright/core/files/fit";
+import type { List } from "@sendwright/core/list/list";
 import { firstCompared } from "@sendwright/core/placeholders";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -13,6 +14,7 @@ import { WrittenText, writtenWords } from "../../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
+import { EditTemplate } from "../check/EditTemplate.tsx";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import styles from "./steps.module.css";
@@ -20,15 +22,16 @@ import styles from "./steps.module.css";
 interface Props {
   form: SendForm;
   email: EmailOfForm;
-  hasList: boolean;
+  list: List | null;
 }
 
 /**
  * Step 3: the chosen template. It collapses once there's a list: then the preview shows each
  * person's email.
  */
-export function ReviewStep({ form, email: { mail, template }, hasList }: Props) {
+export function ReviewStep({ form, email: { mail, template }, list }: Props) {
   const [isOpened, setOpened] = useState(false);
+  const hasList = list !== null;
   const isFolded = hasList && mail !== null && !isOpened;
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
   if (form.choice.kind === "compose") return null;
@@ -106,6 +109,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
           <dd>{!isFolded && <TemplateBody template={template.data} />}</dd>
         </dl>
       )}
+      {mail && <EditTemplate choice={form.choice} list={list} />}
     </StepCard>
   );
 }

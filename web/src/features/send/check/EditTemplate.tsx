@@ -1,0 +1,27 @@
+import Button from "@mui/material/Button";
+import type { List } from "@sendwright/core/list/list";
+import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
+import type { EmailChoice } from "../form/sendForm.ts";
+import { listSample } from "../list/templateForList.ts";
+
+interface Props {
+  choice: EmailChoice;
+  /** The list whose values fill the editor's preview. */
+  list: List | null;
+}
+
+/** Opens the chosen template in the editor, over this screen; nothing without one. */
+export function EditTemplate({ choice, list }: Props) {
+  const write = useWriteTemplate();
+  if (!write || choice.kind !== "template") return null;
+  const sample = list && { sample: listSample(list) };
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      onClick={() => write({ id: choice.id, ...sample }, () => undefined)}
+    >
+      Edit the template
+    </Button>
+  );
+}
