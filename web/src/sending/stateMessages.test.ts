@@ -1,3 +1,4 @@
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
@@ -132,10 +133,12 @@ describe("the status sentences of a send", () => {
   });
 
   it("says when its data is deleted, once that is known", () => {
-    expect(deletionMessage({ deletes_at: at(21) }, now)).toMatch(
-      /^The recipients and these results will be deleted tomorrow at/,
+    const listed = deletionMessage({ deletes_at: at(21) }, [{ reason: NOT_EMAILED }], now);
+    expect(listed).toMatch(/ Your list of people you don't email stays\.$/);
+    expect(deletionMessage({ deletes_at: at(21) }, [{ reason: "" }], now)).toMatch(
+      /^The recipients and these results will be deleted tomorrow at .+ Download them before that\.$/,
     );
-    expect(deletionMessage({ deletes_at: null }, now)).toBeNull();
+    expect(deletionMessage({ deletes_at: null }, [], now)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Attempt, Evidence } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
-import type { PauseReason, Send } from "@sendwright/core/contract";
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
+import type { PauseReason, RowResult, Send } from "@sendwright/core/contract";
 import { clockSeconds, dayAndTime, namedTime } from "../lib/when.ts";
 import { LATE, quotedReason, TEMPLATE_IS_COPIED } from "./attemptMessages.ts";
 
@@ -100,11 +101,17 @@ function pauseMessage(
   return resumes_at === null ? words : `${words} It will resume ${dayAndTime(resumes_at, now)}.`;
 }
 
-/** Until when the rows of a finished send can be seen. `now` is in milliseconds. */
+/**
+ * Until when the rows of a finished send can be seen, and, if one was skipped because of it, that
+ * the list of people you don't email stays. `now` is in milliseconds.
+ */
 export function deletionMessage(
   { deletes_at }: Pick<Send, "deletes_at">,
+  results: readonly Pick<RowResult, "reason">[],
   now: number,
 ): string | null {
   if (deletes_at === null) return null;
-  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that. Your list of people you don't email stays.`;
+  const isListNamed = results.some(({ reason }) => reason === NOT_EMAILED);
+  const kept = isListNamed ? " Your list of people you don't email stays." : "";
+  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that.${kept}`;
 }

@@ -137,7 +137,7 @@ describe("A bulk send", () => {
     ).toBeInTheDocument();
     // Above the rows, however many there are.
     const deadline = screen.getByText(
-      /^The recipients and these results will be deleted .* Download them before that\. Your list of people you don't email stays\.$/,
+      /^The recipients and these results will be deleted .* Download them before that\.$/,
     );
     expect(deadline.compareDocumentPosition(screen.getByRole("table"))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,

@@ -153,7 +153,7 @@ export function SendDetails(props: Props) {
         addressesMessage(progress, send.started_at === null ? suppressed : undefined),
         (send.counts.failed + send.counts.warning > 0 || progress.results.some(hasBadAddress)) &&
           COMMON_FAILURES,
-        deletionMessage(send, Date.now()),
+        deletionMessage(send, results, Date.now()),
       ]}
       resultActions={resultActions}
       pageParts={pageParts}
