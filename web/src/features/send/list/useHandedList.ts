@@ -22,7 +22,7 @@ import { useAccount, useSendingOf } from "../../../sending/SendingProvider.tsx";
 import { OPEN_BULK_SEND } from "../../../sending/useWhenHere.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import { useForms } from "../form/useForm.ts";
-import type { FileReader } from "./useListReader.ts";
+import type { FormFileReader } from "./useFileReader.ts";
 
 const NONE =
   "The extension has no list for this account. In the extension, choose “Continue in Bulk Send” again.";
@@ -36,7 +36,7 @@ interface HandedListInput {
   /** Keeps the form's email, if it has one, among the unsent ones. */
   keepUnsent: (action: SendFormAction) => void;
   change: (action: SendFormAction) => void;
-  reader: FileReader;
+  reader: FormFileReader;
 }
 
 /**

@@ -18,7 +18,8 @@ import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
-import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
+import { useCheck } from "./useCheck.ts";
+import { type FormFileReader, useFileReader, useListReader } from "./useFileReader.ts";
 
 const NO_FEEDS: RememberedFeeds = new Map();
 const NO_ROWS: ReadonlySet<number> = new Set();
@@ -36,7 +37,7 @@ export interface ListOfForm {
   /** How many rows are checked and sent. */
   limit: number;
   /** Reads the chosen file into the form. */
-  reader: FileReader;
+  reader: FormFileReader;
   /** Reads other lists. */
   listReader: ListReader;
   /** Null if there is nothing to check the list against. */
@@ -107,7 +108,7 @@ export function useListOfForm(
     [mail, canBeSent, values, limit, copies, suppressed],
   );
   const listReader = useListReader();
-  const reader = useReader(listReader, change);
+  const reader = useFileReader(listReader, change);
   const filled = useMemo(() => list && filledList(list), [list]);
   const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
