@@ -36,7 +36,7 @@ interface HandedListInput {
   /** Keeps the form's email, if it has one, among the unsent ones. */
   keepUnsent: (action: SendFormAction) => void;
   change: (action: SendFormAction) => void;
-  reader: FormFileReader;
+  fileReader: FormFileReader;
 }
 
 /**
@@ -74,9 +74,9 @@ export function useHandedList(input: HandedListInput): void {
 /** Puts the email and its people into the form, the people as if their table had been pasted. */
 function put(
   { rows, table, templateId, subject, body, values }: HandedList,
-  { keepUnsent, change, reader }: HandedListInput,
+  { keepUnsent, change, fileReader }: HandedListInput,
 ): void {
-  reader.forget();
+  fileReader.forget();
   if (templateId !== "") begin({ keepUnsent, change }, templateId, values);
   else {
     keepUnsent({ type: "startOver" });
@@ -84,9 +84,12 @@ function put(
     change({ type: "compose", subject, body });
   }
   const [headers = [], ...people] = rows;
-  if (table !== undefined) reader.read({ kind: "paste", name: "Pasted table" }, table);
+  if (table !== undefined) fileReader.read({ kind: "paste", name: "Pasted table" }, table);
   else if (templateId !== "")
-    reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+    fileReader.read(
+      { kind: "paste", name: "People from the extension" },
+      writeCsv(headers, people),
+    );
   else {
     change({ type: "mode", mode: "manual" });
     change({ type: "manualText", text: addressesOf(rows).join("\n") });
