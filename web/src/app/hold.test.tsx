@@ -69,9 +69,8 @@ describe("a held send", () => {
     const network = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     fireEvent(window, new Event("offline"));
     await undo();
-    expect(
-      await screen.findByText(/^You're offline\. This is sent in \d+ s, unless you're back online/),
-    ).toBeVisible();
+    const told = /^You're offline\. This is sent in \d+ s, unless you're back online/;
+    expect(await screen.findAllByText(told)).not.toHaveLength(0);
     expect(screen.queryByText(/Nothing was sent/)).toBeNull();
     network.mockReturnValue(true);
     fireEvent(window, new Event("online"));

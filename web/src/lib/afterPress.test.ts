@@ -3,7 +3,7 @@ import { useLayoutEffect } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { afterPress, isPressing } from "./afterPress.ts";
 import { inPlace } from "./inPlace.ts";
-import { useInPlace } from "./useInPlace.ts";
+import { useInPlace } from "./useAfterPress.ts";
 
 /** A button at this height, and what scrolls with it. */
 function placed(top: number) {

@@ -8,13 +8,13 @@ const MARKED = 1_500;
  * is marked (`data-brought`) for a moment, so that the person notices it even if nothing had to
  * move. Content that no one requested moves nothing.
  */
-export function useBringIntoView(asked: number, isThere: boolean) {
+export function useBringIntoView(request: number, isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const answered = useRef(asked);
+  const handled = useRef(request);
   useEffect(() => {
-    if (!isThere || asked === answered.current) return;
-    answered.current = asked;
+    if (!isThere || request === handled.current) return;
+    handled.current = request;
     const box = place.current;
     if (!box) return;
     box.scrollIntoView({ block: "start" });
@@ -22,19 +22,7 @@ export function useBringIntoView(asked: number, isThere: boolean) {
     box.dataset.brought = "";
     clearTimeout(timer.current);
     timer.current = setTimeout(() => delete box.dataset.brought, MARKED);
-  }, [asked, isThere]);
+  }, [request, isThere]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return place;
-}
-
-/** Whether an element is on the screen, and not behind a dialog. */
-export function isInFront(element: Element | null): element is Element {
-  return element !== null && !element.closest('[aria-hidden="true"]');
-}
-
-/** Whether an element is at least partly in the window, and not behind a dialog. */
-export function isInView(element: Element | null): boolean {
-  if (!isInFront(element)) return false;
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom >= 0 && top <= window.innerHeight;
 }

@@ -1,4 +1,4 @@
-/** A stretch of text that is in both of two texts, or only in the earlier or the later. */
+/** A part that is in both of two texts, or only in the earlier or the later. */
 export interface WordChange {
   kind: "same" | "removed" | "added";
   text: string;
@@ -20,33 +20,29 @@ export function wordChanges(from: string, to: string): WordChange[] {
   let end = 0;
   const most = Math.min(before.length, after.length) - start;
   while (end < most && before.at(-1 - end) === after.at(-1 - end)) end++;
-  const stretches: WordChange[] = [];
-  add(stretches, "same", before.slice(0, start));
+  const parts: WordChange[] = [];
+  add(parts, "same", before.slice(0, start));
   changesOf(
     before.slice(start, before.length - end),
     after.slice(start, after.length - end),
-    stretches,
+    parts,
   );
-  add(stretches, "same", before.slice(before.length - end));
-  return stretches;
+  add(parts, "same", before.slice(before.length - end));
+  return parts;
 }
 
-function add(stretches: WordChange[], kind: WordChange["kind"], words: readonly string[]): void {
+function add(parts: WordChange[], kind: WordChange["kind"], words: readonly string[]): void {
   if (words.length === 0) return;
-  const last = stretches.at(-1);
+  const last = parts.at(-1);
   if (last?.kind === kind) last.text += words.join("");
-  else stretches.push({ kind, text: words.join("") });
+  else parts.push({ kind, text: words.join("") });
 }
 
 /** Adds the changes of words, by their longest common subsequence. */
-function changesOf(
-  before: readonly string[],
-  after: readonly string[],
-  stretches: WordChange[],
-): void {
+function changesOf(before: readonly string[], after: readonly string[], parts: WordChange[]): void {
   if (before.length * after.length > MAX_PAIRS) {
-    add(stretches, "removed", before);
-    add(stretches, "added", after);
+    add(parts, "removed", before);
+    add(parts, "added", after);
     return;
   }
   const width = after.length + 1;
@@ -61,14 +57,14 @@ function changesOf(
   while (i < before.length || j < after.length) {
     const [one, other] = [before.slice(i, i + 1), after.slice(j, j + 1)];
     if (one.length > 0 && one[0] === other[0]) {
-      add(stretches, "same", one);
+      add(parts, "same", one);
       i++;
       j++;
     } else if (one.length > 0 && (other.length === 0 || at(i + 1, j) >= at(i, j + 1))) {
-      add(stretches, "removed", one);
+      add(parts, "removed", one);
       i++;
     } else {
-      add(stretches, "added", other);
+      add(parts, "added", other);
       j++;
     }
   }

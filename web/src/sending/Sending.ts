@@ -26,7 +26,7 @@ import {
   type SendList,
 } from "../data/sendQueries.ts";
 import { readTemplatesAfter } from "../data/templateQueries.ts";
-import { isInFront } from "../lib/useBringIntoView.ts";
+import { isInFront } from "../lib/inView.ts";
 import type { Account } from "./account.ts";
 import { ABSENT, GONE, LATE, UNDONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";

@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/core/contract";
 import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useToast } from "../components/Toasts.tsx";
-import { isInView } from "../lib/useBringIntoView.ts";
+import { isInView } from "../lib/inView.ts";
 import { outcomeVariant } from "./attemptMessages.ts";
 import { useIsSentHere } from "./SendingProvider.tsx";
 import { RESULT_TOAST } from "./sendWords.ts";

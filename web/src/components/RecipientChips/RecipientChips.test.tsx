@@ -482,9 +482,9 @@ describe("pasting recipients", () => {
       },
     ],
     [
-      "a name and something that is no address",
+      "a name and something that is no address, twice",
       [],
-      "Ann Good ann@example",
+      "Ann Good ann@example\nAnn Good ann@example",
       { list: [], errors: [invalid], ignored: ["Ann Good <ann@example>"], success: null },
     ],
     [
@@ -527,6 +527,12 @@ describe("pasting recipients", () => {
         ignored: ["nobody@", "late@example.org"],
         success: "Added 1 email(s) from paste.",
       },
+    ],
+    [
+      "the same addresses and typos twice, with a full list",
+      ten,
+      "late@example.org, ann@, Late@example.org, ann@",
+      { list: ten, errors: [limit, invalid], ignored: ["ann@", "late@example.org"] },
     ],
     [
       "more addresses that are already there, with a full list",
@@ -581,8 +587,14 @@ describe("correcting a recipient in its place", () => {
     [
       "two",
       "a@example.org, c@example.org",
-      ["bo@example.org", "a@example.org", "c@example.org"],
+      ["a@example.org", "c@example.org", "bo@example.org"],
       [],
+    ],
+    [
+      "two, of which one is there",
+      "bo@example.org, c@example.org",
+      ["c@example.org", "bo@example.org"],
+      ["Email already added: bo@example.org"],
     ],
   ])("%s", (_what, text, list, errors) => {
     const change = correct(listOf(...before), 0, text, 10);

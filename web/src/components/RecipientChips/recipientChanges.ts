@@ -3,7 +3,8 @@ import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { pastedPeople } from "@sendwright/core/recipients/pasted";
-import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
+import { addressKey, pieceKey, type RecipientText } from "@sendwright/core/recipients/recipients";
+import { hasOther, isTableCut, wordsOf } from "./pastedTable.ts";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
 export interface RecipientChange {
@@ -25,8 +26,8 @@ export interface PastedChange extends RecipientChange {
   people: ReadonlySet<string>;
 }
 
-/** As `RecipientChange`; `rest` is what stays in the field because it could not be added. */
 export interface TypedChange extends RecipientChange {
+  /** The text that stays in the field because there was no room for it. */
   rest: string;
 }
 
@@ -37,10 +38,10 @@ function unchanged(recipients: readonly RecipientText[]): RecipientChange {
   return { recipients, errors: [], ignored: [], leftOut: [], success: null };
 }
 
-function has(recipients: readonly RecipientText[], address: string): boolean {
-  const key = addressKey(address);
-  return recipients.some(
-    (recipient) => recipient.address !== null && addressKey(recipient.address) === key,
+/** The `addressKey`s of the addresses. */
+function keysOf(recipients: readonly RecipientText[]): Set<string> {
+  return new Set(
+    recipients.flatMap(({ address }) => (address === null ? [] : addressKey(address))),
   );
 }
 
@@ -57,19 +58,24 @@ function piecesOf(text: string): RecipientText[] {
  */
 export function addTyped(list: readonly RecipientText[], text: string, limit: number): TypedChange {
   const recipients = [...list];
+  const keys = keysOf(list);
   const errors: string[] = [];
   const rest: string[] = [];
   for (const piece of piecesOf(text)) {
-    if (piece.address !== null && has(recipients, piece.address))
-      errors.push(alreadyAdded(piece.address));
-    else if (recipients.length >= limit) {
-      rest.push(piece.text);
-      if (rest.length === 1)
-        errors.push(piece.address === null ? invalidEmail(piece.text) : cannotAddMore(limit));
-    } else {
-      recipients.push(piece);
-      if (piece.address === null) errors.push(invalidEmail(piece.text));
+    const { address } = piece;
+    if (address !== null && keys.has(addressKey(address))) {
+      errors.push(alreadyAdded(address));
+      continue;
     }
+    if (recipients.length < limit) {
+      recipients.push(piece);
+      if (address !== null) keys.add(addressKey(address));
+      else errors.push(invalidEmail(piece.text));
+      continue;
+    }
+    rest.push(piece.text);
+    if (rest.length === 1)
+      errors.push(address === null ? invalidEmail(piece.text) : cannotAddMore(limit));
   }
   const leftOut = leftOutOfNew(list, recipients);
   return { ...unchanged(recipients), errors, leftOut, rest: rest.join(", ") };
@@ -85,48 +91,33 @@ export function addPasted(
   const recipients = [...list];
   const invalid: RecipientText[] = [];
   const tooMany: RecipientText[] = [];
+  const seen = keysOf(list);
   for (const piece of pieces) {
+    const key = pieceKey(piece);
+    if (seen.has(key)) continue;
+    seen.add(key);
     if (piece.address === null) invalid.push(piece);
-    else if (has(recipients, piece.address)) continue;
     else if (recipients.length < limit) recipients.push(piece);
     else tooMany.push(piece);
   }
   const added = recipients.length - list.length;
+  const people = keysOf(pieces);
+  const known = new Set(pieces.flatMap((one) => wordsOf(`${one.text} ${one.name}`)));
   const errors: string[] = [];
   if (tooMany.length > 0) errors.push(`Pasted emails exceed limit (${limit}). Some were ignored.`);
-  const known = new Set(pieces.flatMap((one) => wordsOf(`${one.text} ${one.name}`)));
   if (invalid.length > 0 || hasOtherWords(text, known))
     errors.push("Pasted text contained invalid email formats. They were ignored.");
-  const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
-  if (isOld) errors.push("Pasted emails were already added.");
-  const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
-  const ignored = [...invalid, ...tooMany];
-  const cells = pieces.length === 0 ? [] : cellsOf(text);
-  const isTableCut =
-    cells.length > 0 && (tooMany.length > 0 || cells.some((cell) => hasOther(cell, known)));
-  const leftOut = leftOutOfNew(list, recipients);
-  const people = new Set(
-    pieces.flatMap(({ address }) => (address === null ? [] : addressKey(address))),
-  );
-  return { recipients, errors, ignored, leftOut, success, isTableCut, people };
-}
-
-/** The cells of a table's rows, without its headers; none if the text is no table. */
-function cellsOf(text: string): string[] {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-  const [first = ""] = lines;
-  const cells = (line: string, separator: string) => line.split(separator);
-  const isSeparator = (separator: string) => {
-    const width = cells(first, separator).length;
-    if (width < 2 || lines.length < 2) return false;
-    if (separator === "\t") return lines.some((line, at) => at > 0 && line.includes("\t"));
-    // Without headers, it is a list of people in lines.
-    return !first.includes("@") && lines.every((line) => cells(line, separator).length >= width);
+  if (added === 0 && tooMany.length === 0 && people.size > 0)
+    errors.push("Pasted emails were already added.");
+  return {
+    recipients,
+    errors,
+    ignored: [...invalid, ...tooMany],
+    leftOut: leftOutOfNew(list, recipients),
+    success: added > 0 ? `Added ${added} email(s) from paste.` : null,
+    isTableCut: isTableCut(text, known, tooMany.length > 0),
+    people,
   };
-  const separator = ["\t", ";", "|", ","].find(isSeparator);
-  if (separator === undefined) return [];
-  const rows = first.includes("@") ? lines : lines.slice(1);
-  return rows.flatMap((row) => cells(row, separator));
 }
 
 /** Whether a text has words that are no one's address or name. */
@@ -134,14 +125,6 @@ function hasOtherWords(text: string, known: ReadonlySet<string>): boolean {
   return piecesOf(text).some(
     (piece) => piece.address === null && /\p{L}/u.test(piece.text) && hasOther(piece.text, known),
   );
-}
-
-function hasOther(text: string, known: ReadonlySet<string>): boolean {
-  return wordsOf(text).some((word) => !known.has(word));
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter((word) => word !== "");
 }
 
 function leftOutOfNew(before: readonly RecipientText[], after: readonly RecipientText[]): string[] {
@@ -170,13 +153,15 @@ export function correct(
   if (!first) return unchanged(others);
   if (pieces.length > 1 && pieces.every((piece) => piece.text.includes("@"))) {
     const several = addTyped(others, text, limit);
-    return several.rest === "" ? several : { ...unchanged(list), errors: several.errors };
+    if (several.rest !== "") return { ...unchanged(list), errors: several.errors };
+    const added = several.recipients.slice(others.length);
+    return { ...several, recipients: others.toSpliced(index, 0, ...added) };
   }
   const corrected = pieces.length === 1 ? first : { text: text.trim(), address: null, name: "" };
   if (corrected.address === null) {
     return { ...unchanged(list.with(index, corrected)), errors: [invalidEmail(corrected.text)] };
   }
-  if (has(others, corrected.address))
+  if (keysOf(others).has(addressKey(corrected.address)))
     return { ...unchanged(others), errors: [alreadyAdded(corrected.address)] };
   const after = list.with(index, corrected);
   return { ...unchanged(after), leftOut: leftOutOfNew(list, after) };

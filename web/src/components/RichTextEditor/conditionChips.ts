@@ -3,8 +3,7 @@ import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { endsOf, type LocatedChip, pairsOf } from "./repeatedPart.ts";
 
 /**
- * What a condition asks of its placeholder: filled in or blank; with a value, this one or any
- * other.
+ * A condition on a placeholder: filled in or blank, or, with a value, equal to it or not.
  */
 export interface ChipCondition {
   kind: "open" | "inverted";
@@ -52,6 +51,10 @@ function conditionOf({ kind, name, value }: ConditionToken): ChipCondition {
   return { kind: kind === "inverted" ? "inverted" : "open", name, value };
 }
 
+function keyOf<Key, Value>(map: ReadonlyMap<Key, Value>, value: Value): Key | null {
+  return [...map].find((entry) => entry[1] === value)?.[0] ?? null;
+}
+
 /** The conditions and repeated parts of a text that have both ends, paired as in the email. */
 export function wholeBlocks(content: Element): WholeBlock[] {
   return pairsOf(chipsOf(content)).map(({ open, ...pair }) => ({ ...conditionOf(open), ...pair }));
@@ -63,13 +66,10 @@ export function wholeBlocks(content: Element): WholeBlock[] {
  */
 export function conditionAt(content: Element, chip: HTMLElement): PlacedCondition | null {
   const chips = endsOf(chipsOf(content));
-  const own = [...chips.keys()].find((token) => chips.get(token) === chip);
-  if (own === undefined) return null;
+  const own = keyOf(chips, chip);
+  if (own === null) return null;
   const { ends } = liveTokens([...chips.keys()]);
-  const opening =
-    own.kind === "close"
-      ? ([...ends.keys()].find((token) => ends.get(token) === own) ?? null)
-      : own;
+  const opening = own.kind === "close" ? keyOf(ends, own) : own;
   const closing = own.kind === "close" ? own : (ends.get(own) ?? null);
   return {
     ...conditionOf(opening ?? own),
@@ -79,8 +79,8 @@ export function conditionAt(content: Element, chip: HTMLElement): PlacedConditio
 }
 
 /**
- * The block directly before or behind a condition that is there for all other values, or null. The
- * two are one question with two answers.
+ * The block next to a condition that shows in all other cases, or null. The two are one question
+ * with two answers.
  */
 export function otherwiseBeside(content: Element, placed: PlacedCondition): WholeBlock | null {
   const { opening, closing, name, value } = placed;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import field from "../field.module.css";
+import styles from "../field.module.css";
 
 interface InputAttributes {
   id: string;
@@ -12,26 +12,26 @@ interface Props {
   label: string;
   /** The value's error. */
   error?: string | undefined;
-  /** Draws the control with what ties it to its label. */
-  children: (wiring: InputAttributes) => ReactNode;
+  /** Renders the control with these attributes. */
+  children: (attributes: InputAttributes) => ReactNode;
 }
 
-/** A labelled control of the pages that come without MUI. */
+/** A form control with its label, for pages without MUI. */
 export function PlainField({ label, error, children }: Props) {
   const id = useId();
   return (
-    <div className={field.field}>
-      <label htmlFor={id} className={field.label}>
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
         {label}
       </label>
       {children({
         id,
-        className: field.control,
+        className: styles.control,
         "aria-invalid": error !== undefined,
         "aria-describedby": error === undefined ? undefined : `${id}-error`,
       })}
       {error !== undefined && (
-        <p id={`${id}-error`} className={field.error}>
+        <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
       )}

@@ -11,11 +11,11 @@ import {
 } from "../../data/accountChanges.ts";
 import { session } from "../../lib/access.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
+import { isInView } from "../../lib/inView.ts";
 import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { endOnPurpose } from "../../lib/session.ts";
-import { isInView } from "../../lib/useBringIntoView.ts";
 import styles from "./AccountMenu.module.css";
 
 type SignOutResult = Pick<OutputOf<typeof signOutEverywhere>, "stopped" | "not_stopped">;

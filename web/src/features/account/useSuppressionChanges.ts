@@ -6,7 +6,7 @@ import { download } from "../../lib/download.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { addedMessage, type FoundAddresses, fullMessage, roomFor } from "./suppressionTexts.ts";
 
-/** What the last change did, or why it did nothing. */
+/** The result of the last change. */
 interface ChangeResult {
   message: string;
   isFailure: boolean;
@@ -25,20 +25,20 @@ export type SuppressionChanges = ReturnType<typeof useSuppressionChanges>;
 /** Changes of the list of people you don't email, each with its result and Undo. */
 export function useSuppressionChanges(suppressions: readonly Suppression[] | undefined) {
   const add = useAddSuppressions();
-  const remove = useRemoveSuppressions();
+  const removal = useRemoveSuppressions();
   const [result, setResult] = useState<ChangeResult | null>(null);
 
+  const fail = (error: unknown) => setResult({ message: errorMessage(error), isFailure: true });
   /** Whether it succeeded. */
   const tried = async (change: () => Promise<ChangeResult>): Promise<boolean> => {
     try {
       setResult(await change());
       return true;
     } catch (error) {
-      setResult({ message: errorMessage(error), isFailure: true });
+      fail(error);
       return false;
     }
   };
-  const fail = (error: unknown) => setResult({ message: errorMessage(error), isFailure: true });
 
   /** With the date and the source that they had. */
   const addBack = async (entries: readonly Suppression[]) => {
@@ -51,20 +51,20 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
   const undoRemoving = (entries: readonly Suppression[]) =>
     void tried(async () => {
       await addBack(entries);
-      return { message: `Undone: ${who(entries)} on your list again.`, isFailure: false };
+      return { message: `Undone: ${peopleAre(entries)} on your list again.`, isFailure: false };
     });
-  const removeAll = (addresses: string[]) =>
-    tried(async () => {
-      const { removed } = await remove.mutateAsync(addresses);
+  const remove = (address: string) =>
+    void tried(async () => {
+      const { removed } = await removal.mutateAsync([address]);
       if (removed.length === 0) return { message: ALREADY_OFF, isFailure: false };
       return {
-        message: `${who(removed)} no longer on your list.`,
+        message: `${peopleAre(removed)} no longer on your list.`,
         isFailure: false,
         undo: () => undoRemoving(removed),
       };
     });
 
-  /** Adds what was found, whole or not at all; resolves whether it was added. */
+  /** Adds all addresses or none. Resolves to true if it added them. */
   const addFound = (found: FoundAddresses, source: SuppressionSource): Promise<boolean> => {
     const { addresses, wrong } = found;
     const { room, fits } = roomFor(addresses, suppressions ?? []);
@@ -89,23 +89,23 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
   };
   const undoAdding = (addresses: string[]) =>
     tried(async () => {
-      const { removed } = await remove.mutateAsync(addresses);
-      const message = `Undone: ${who(removed)} no longer on your list.`;
+      const { removed } = await removal.mutateAsync(addresses);
+      const message = `Undone: ${peopleAre(removed)} no longer on your list.`;
       return { message: removed.length === 0 ? ALREADY_OFF : message, isFailure: false };
     });
 
   return {
     result,
-    isBusy: add.isPending || remove.isPending,
+    isBusy: add.isPending || removal.isPending,
     addFound,
     fail,
-    remove: (address: string) => void removeAll([address]),
+    remove,
   };
 }
 
 /** "ann@example.org is", "3 people are". */
-function who(entries: readonly Suppression[]): string {
+function peopleAre(entries: readonly Suppression[]): string {
   const [only] = entries;
   if (entries.length === 1 && only) return `${only.address} is`;
-  return `${pluralize(entries.length, "person", "people")} ${entries.length === 1 ? "is" : "are"}`;
+  return `${pluralize(entries.length, "person", "people")} are`;
 }

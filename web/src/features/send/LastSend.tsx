@@ -9,7 +9,7 @@ import { WrittenText } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendList } from "../../data/sendQueries.ts";
-import { useInPlace } from "../../lib/useInPlace.ts";
+import { useInPlace } from "../../lib/useAfterPress.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again/AgainButtons.tsx";
 import type { OwnList } from "../../sending/panel/ResultDownload.tsx";

@@ -63,13 +63,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
   const isSending = isUnanswered(attempt) || uploading !== null;
   const shown = useShownSend(tab, attempt, sending.close);
   const { mail } = email;
-  const { list, filled, check, reader } = people;
+  const { list, filled, check, fileReader } = people;
   const { mode } = form.people.now;
   const change = useStable((action: SendFormAction) => {
     // With another mode or template, the results on screen no longer apply.
     if (action.type === "mode" || action.type === "choice") shown.clear();
     // The same goes for a file that is still being read or couldn't be read.
-    if (action.type === "mode") reader.forget();
+    if (action.type === "mode") fileReader.forget();
     store(action);
   });
   const view = useView(change);
@@ -92,7 +92,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     isFree: tab === "bulk" && !isSending,
     keepUnsent,
     change,
-    reader,
+    fileReader,
   });
   const isPasting = usePasting();
   const isNarrow = useIsNarrow();
@@ -141,7 +141,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
             unsentEmails={unsentEmails}
             onSwap={(kept) => {
               shown.clear();
-              reader.forget();
+              fileReader.forget();
               swap(kept);
             }}
             onDiscard={discard}

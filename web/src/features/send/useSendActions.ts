@@ -96,7 +96,7 @@ export function useSendActions(sent: SendActionsInput) {
     mail,
     list,
     check,
-    readError: people.reader.error,
+    readError: people.fileReader.error,
     checkError: people.checkError,
     fileErrors: fileErrorsOf(people, {
       everyones: [...filesOfEmail(mail), ...form.attachments],

@@ -25,7 +25,9 @@ interface Props {
 export function ShownVersion({ version, template, edited }: Props) {
   const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("changes");
   const fields = useMemo(() => fieldsOf(version), [version]);
-  const gone = goneWords(version);
+  const gone = [filesGone(version.files_gone), picturesGone(version.pictures_gone)]
+    .filter(Boolean)
+    .join(" ");
   return (
     <>
       {gone && <Notice variant="warning">{gone}</Notice>}
@@ -41,43 +43,38 @@ export function ShownVersion({ version, template, edited }: Props) {
   );
 }
 
-function goneWords({ files_gone, pictures_gone }: TemplateVersion): string {
-  const files =
-    files_gone.length === 0
-      ? []
-      : [
-          `${files_gone.join(", ")} ${files_gone.length === 1 ? "was" : "were"} deleted since, and can't be brought back.`,
-        ];
-  const pictures =
-    pictures_gone.length === 0
-      ? []
-      : [
-          `${pictures_gone.length === 1 ? "A picture" : `${pictures_gone.length} pictures`} in the text can't be brought back: ${pictures_gone.join(", ")}.`,
-        ];
-  return [...files, ...pictures].join(" ");
+function filesGone(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return `${names.join(", ")} ${names.length === 1 ? "has" : "have"} been deleted and can't be brought back.`;
 }
 
-/** What using a version changes, in words. */
+function picturesGone(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const pictures = names.length === 1 ? "A picture" : `${names.length} pictures`;
+  return `${pictures} in the text can't be brought back: ${names.join(", ")}.`;
+}
+
+/** How a version would change the text in the editor, in words. */
 function VersionChanges({ from, to }: { from: TemplateFields; to: TemplateFields }) {
   const { fields, hasOtherLook } = useMemo(() => changesBetween(from, to), [from, to]);
   if (fields.length === 0 && !hasOtherLook) return <p>It is the same as the text in the editor.</p>;
   return (
     <div className="stack gap-16">
       <p className="hint">
-        What using this version changes: <Added>added</Added>, <Removed>removed</Removed>.
+        If you use this version: <Added>added</Added>, <Removed>removed</Removed>.
       </p>
       <dl className={styles.changes}>
-        {fields.map(({ field, stretches }) => (
+        {fields.map(({ field, parts }) => (
           <div key={field}>
             <dt className="soft size-13">{field}</dt>
             <dd>
-              {stretches.map(({ kind, text }, i) => {
-                // The stretches of two texts never change.
-                const key = i;
-                if (kind === "same") return <Fragment key={key}>{text}</Fragment>;
+              {parts.map(({ kind, text }, i) => {
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no state.
+                if (kind === "same") return <Fragment key={i}>{text}</Fragment>;
                 const Mark = kind === "added" ? Added : Removed;
                 return (
-                  <Mark key={key}>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no state.
+                  <Mark key={i}>
                     <span className="unseen">{kind}: </span>
                     {text}
                   </Mark>

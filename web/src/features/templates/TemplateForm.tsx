@@ -13,7 +13,7 @@ import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import type { ShownNotice } from "./useNotice.ts";
-import { FIELD_CHECK, onceChecked, type SaveState } from "./useSave.ts";
+import { FIELD_CHECK, onceCheckLoaded, type SaveState } from "./useSave.ts";
 
 /** The parts after the editor's first frame. Their scripts load while that is drawn. */
 const FurtherFields = later(() => import("./FurtherFields.tsx"), <Loading heights={[96]} />);
@@ -107,7 +107,7 @@ export function TemplateForm(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onceChecked(saveIfOpen, failed);
+          void onceCheckLoaded(saveIfOpen, failed);
         }}
       >
         <Fields

@@ -118,7 +118,7 @@ describe("earlier versions", () => {
     ]);
     expect(
       await dialog.findByText(
-        "map.pdf, plan.pdf were deleted since, and can't be brought back. A picture in the text can't be brought back: picture-1.png.",
+        "map.pdf, plan.pdf have been deleted and can't be brought back. A picture in the text can't be brought back: picture-1.png.",
       ),
     ).toBeInTheDocument();
   });
@@ -413,12 +413,12 @@ describe("what changes between two texts", () => {
   it("shortens what stays the same", () => {
     const long = (end: string) => ({ ...text, body: `<p>${"word ".repeat(200)}${end}</p>` });
     const [body] = changesBetween(long("one"), long("two")).fields;
-    expect(body?.stretches.map(({ kind, text }) => [kind, text.length < 300])).toEqual([
+    expect(body?.parts.map(({ kind, text }) => [kind, text.length < 300])).toEqual([
       ["same", true],
       ["removed", true],
       ["added", true],
     ]);
-    expect(body?.stretches[0]?.text).toContain(" … ");
+    expect(body?.parts[0]?.text).toContain(" … ");
   });
 
   it("reads a body as lines of text", () => {

@@ -3,7 +3,11 @@ import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { lateScript } from "../../components/later.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
+import {
+  type SavedTemplate,
+  type TemplateSave,
+  useSaveTemplate,
+} from "../../data/templateChanges.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
@@ -13,11 +17,8 @@ import { savedToast, useSavedToast } from "./useUndo.ts";
 /** The check of the fields before a save. Its script loads while the editor is drawn. */
 export const FIELD_CHECK = lateScript(() => import("@sendwright/core/check/templateFields"));
 
-/**
- * Runs `work` at once if the check's script is there, else when it has loaded, or `failed` if it
- * can't be loaded.
- */
-export async function onceChecked(
+/** Runs `work` as soon as the script of the check is loaded; `failed` if it can't be loaded. */
+export async function onceCheckLoaded(
   work: () => void,
   failed: (error: unknown) => void,
 ): Promise<void> {
@@ -56,9 +57,17 @@ interface SaveInput {
 }
 
 /** Saves the editor's template: check, call and result (rule: saving). */
-export function useSave(given: SaveInput) {
-  const { version, template, revision, fields, attachments, limits, notice, onSaved, onDone } =
-    given;
+export function useSave({
+  version,
+  template,
+  revision,
+  fields,
+  attachments,
+  limits,
+  notice,
+  onSaved,
+  onDone,
+}: SaveInput) {
   const toast = useToast();
   const mutation = useSaveTemplate();
   const [{ problems, longBody }, setRefused] = useStateOf(version, () => NOT_REFUSED);
@@ -86,33 +95,33 @@ export function useSave(given: SaveInput) {
     notice.show("danger", `Save failed: ${error.message}`);
     toast("Failed to save template.", { variant: "danger", about, isAnnounced: true });
   };
-  const send = (id: string | null, revision?: string, files = attachments.staged) => {
+  const send = (saved: Pick<TemplateSave, "id" | "revision" | "files">) => {
     setConflict(null);
     notice.clear();
     mutation.mutate(
-      { id, revision, fields: fields.values, files, onProgress: attachments.setProgress },
+      { ...saved, fields: fields.values, onProgress: attachments.setProgress },
       { onSuccess: succeeded, onError: failed },
     );
   };
-  const found = () =>
+  const currentProblems = () =>
     FIELD_CHECK.loaded()?.checkTemplateFields(fields.values, attachments.counted, limits) ?? [];
   const save = (): string | null => {
     const check = FIELD_CHECK.loaded();
     if (check === null) throw new Error("The check of the fields isn't loaded.");
     const { body } = fields.values;
-    const problems = found();
-    setRefused({ problems, longBody: isBodyTooLong(body, limits) ? body : null });
-    if (problems.length === 0) {
-      send(template?.id ?? null, revision);
+    const found = currentProblems();
+    setRefused({ problems: found, longBody: isBodyTooLong(body, limits) ? body : null });
+    if (found.length === 0) {
+      send({ id: template?.id ?? null, revision, files: attachments.staged });
       return null;
     }
     toast("Please fix validation errors before saving.", { variant: "danger", about });
-    return check.validationFailed(problems);
+    return check.validationFailed(found);
   };
-  // Reading a long body takes its time, and this runs at every key.
-  const stillWrong = problems.length === 0 ? [] : found();
+  // Reading a long body takes time, and this runs at every key.
+  const stillWrong = problems.length === 0 ? [] : currentProblems();
   const isBodyEdited = longBody !== null && longBody !== fields.values.body;
-  const standing = problems.filter(
+  const remaining = problems.filter(
     ({ field }) =>
       !(field === "body" && isBodyEdited) && stillWrong.some((problem) => problem.field === field),
   );
@@ -120,20 +129,18 @@ export function useSave(given: SaveInput) {
   return {
     isPending: mutation.isPending,
     /**
-     * Those of the last attempt that still hold; that the body is too long is not said while it is
-     * edited.
+     * The problems of the last attempt that remain. We leave out a too long body while you edit it.
      */
-    problems: standing,
+    problems: remaining,
     /**
-     * Whether the last attempt's errors are over: all fixed, or the person is shortening a body
-     * that was too long.
+     * True if nothing of the last attempt's errors remains, or while you shorten a too long body.
      */
-    isRefusalOver: standing.length === 0 || isBodyEdited,
-    /** Saves and returns null, or returns the notice of the fields' errors (`onceChecked`). */
+    isRefusalOver: remaining.length === 0 || isBodyEdited,
+    /** Saves and returns null, or returns the notice of the fields' errors (`onceCheckLoaded`). */
     save,
     conflict,
-    overwrite: () => send(template?.id ?? null),
-    saveAsNew: () => send(null, undefined, attachments.inMemory),
+    overwrite: () => send({ id: template?.id ?? null, files: attachments.staged }),
+    saveAsNew: () => send({ id: null, files: attachments.inMemory }),
     keepEditing: () => setConflict(null),
   };
 }

@@ -3,10 +3,10 @@ import { DATE_FORMATS } from "@sendwright/core/dates/formats";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { type WordChange, wordChanges } from "../../lib/wordChanges.ts";
 
-/** What changes in one field of a template. */
+/** How one field of a template changes. */
 interface FieldChange {
   field: string;
-  stretches: WordChange[];
+  parts: WordChange[];
 }
 
 /** How a template changes if its text becomes another, in words, field by field. */
@@ -18,7 +18,7 @@ export interface TextChanges {
 
 const SAMPLE_DATE = { year: 2025, month: 1, day: 31 };
 const BLOCKS = "p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, hr";
-/** What is the same between two changes is shortened to its ends, to so many characters each. */
+/** A part that is the same, between two changes, is shortened to so many characters at each end. */
 const ENDS = 120;
 
 /** How a template with the text `from` changes if it gets the text `to`. */
@@ -27,8 +27,8 @@ export function changesBetween(from: TemplateFields, to: TemplateFields): TextCh
     const [before, after] = [read(from), read(to)];
     if (before === after) return [];
     const isText = field === "Subject" || field === "Body";
-    const stretches = isText ? wordChanges(before, after) : whole(before, after);
-    return [{ field, stretches: stretches.map(shortened) }];
+    const parts = isText ? wordChanges(before, after) : whole(before, after);
+    return [{ field, parts: parts.map(shortened) }];
   });
   const hasOtherLook = from.body !== to.body && bodyText(from.body) === bodyText(to.body);
   return { fields, hasOtherLook };

@@ -12,8 +12,11 @@ import { AS_DETECTED, type Reading } from "./reading.ts";
 const MAX_READING_MS = 5_000;
 const TOO_LONG =
   "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
-
+const STOPPED = "We stopped reading the list.";
 const REFUSED_BY_BROWSER = "CSV Parsing Error: The list could not be read in this browser.";
+
+/** A request that is stopped before its answer. */
+class StoppedRequest extends AppError {}
 
 /**
  * The page's side of the worker that reads and checks lists. The worker starts with the first
@@ -26,11 +29,11 @@ export class ListReader {
   );
 
   /**
-   * Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook
-   * takes too long.
+   * Reads a file or a pasted text, until `signal` aborts. Throws AppError in the words of
+   * `ListWork`, or if a workbook takes too long.
    */
-  read(request: ReadRequest): Promise<ReadList> {
-    return this.#inTime(request, (work) => work.read(request));
+  read(request: ReadRequest, signal?: AbortSignal): Promise<ReadList> {
+    return this.#inTime(request, (work) => work.read(request), signal);
   }
 
   /** Reads the people of another list, to compare them with this one. Throws as `read` does. */
@@ -40,24 +43,43 @@ export class ListReader {
 
   /** Checks a list. Throws AppError. */
   check(list: List, checking: CheckSettings): Promise<PageCheck> {
-    return this.#ask((work) => work.check(list, checking));
+    return this.#untilAnswered(() => this.#ask((work) => work.check(list, checking)));
   }
 
   /** Stops the worker; a later request starts a new one. */
   close(): void {
-    this.#stop("We stopped reading the list.");
+    this.#worker.stop(new AppError("csv_unreadable", STOPPED));
   }
 
-  async #inTime<T>(
+  #inTime<T>(
     request: ReadRequest,
     ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>,
+    signal?: AbortSignal,
   ): Promise<T> {
-    const isWorkbook = await this.#ask((work) => work.prepare(request));
-    const timer = isWorkbook && setTimeout(() => this.#stop(TOO_LONG), MAX_READING_MS);
+    return this.#untilAnswered(async (stop) => {
+      const abort = () => stop(STOPPED);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      signal?.addEventListener("abort", abort);
+      try {
+        const isWorkbook = await this.#ask((work) => work.prepare(request));
+        if (isWorkbook) timer = setTimeout(() => stop(TOO_LONG), MAX_READING_MS);
+        return await this.#ask(ask);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+      }
+    });
+  }
+
+  /** Repeats a request that failed only because another one was stopped, and the worker with it. */
+  async #untilAnswered<T>(run: (stop: (message: string) => void) => Promise<T>): Promise<T> {
+    const own = new AbortController();
+    own.signal.addEventListener("abort", () => this.#worker.stop(own.signal.reason));
     try {
-      return await this.#ask(ask);
-    } finally {
-      if (timer) clearTimeout(timer);
+      return await run((message) => own.abort(new StoppedRequest("csv_unreadable", message)));
+    } catch (error) {
+      if (!(error instanceof StoppedRequest) || own.signal.aborted) throw error;
+      return await this.#untilAnswered(run);
     }
   }
 
@@ -65,10 +87,6 @@ export class ListReader {
     const answer = await this.#worker.ask(ask);
     if ("refused" in answer) throw new AppError(answer.refused.reason, answer.refused.message);
     return answer.value;
-  }
-
-  #stop(message: string): void {
-    this.#worker.stop(new AppError("csv_unreadable", message));
   }
 }
 

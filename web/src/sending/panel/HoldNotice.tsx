@@ -20,11 +20,22 @@ export function useSecondsLeft(until: number): number {
 const PROBABLY_SENT =
   "You're offline. This has probably been sent. We check when you're back online.";
 
-/** Says that an Undo hasn't reached the server yet, and what that means. */
-function undoOffline(secondsLeft: number): string {
-  if (secondsLeft === 0)
-    return "You're offline, so we couldn't undo this in time. It has probably been sent.";
-  return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
+/** Says that an Undo hasn't reached the server yet. A screen reader hears the time once. */
+function UndoOffline({ left }: { left: number }) {
+  const [atFirst] = useState(left);
+  if (left === 0) {
+    return <p>You're offline, so we couldn't undo this in time. It has probably been sent.</p>;
+  }
+  const sentence = (seconds: number) =>
+    `You're offline. This is sent in ${seconds} s, unless you're back online before that. Then we undo it.`;
+  return (
+    <>
+      <p className="unseen">{sentence(atFirst)}</p>
+      <p aria-hidden className="tabular">
+        {sentence(left)}
+      </p>
+    </>
+  );
 }
 
 interface WordsProps {
@@ -42,7 +53,7 @@ export function HoldWords({ hold, isUndoing, mayClose = false }: WordsProps) {
   const isOnline = useOnline();
   const emails = pluralize(hold.emails, "email");
   const anyway = mayClose ? ", even if you close this" : "";
-  if (isUndoing) return <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>;
+  if (isUndoing) return isOnline ? <p>Undoing…</p> : <UndoOffline left={left} />;
   if (left === 0 && !isOnline) return <p>{PROBABLY_SENT}</p>;
   return (
     <>

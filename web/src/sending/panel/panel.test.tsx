@@ -2,12 +2,13 @@ import { AppError, type Send } from "@sendwright/core/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { ToastProvider } from "../../components/Toasts.tsx";
 import { beginSend, type SendCall } from "../../data/sendQueries.ts";
 import { aSend, aSendAnswer } from "../../testing/sendFactories.ts";
 import type { Sending } from "../Sending.ts";
 import { SendingProvider, useSendingContext } from "../SendingProvider.tsx";
+import { HoldWords } from "./HoldNotice.tsx";
 import { UndoButton } from "./SendControls.tsx";
 import { SendView } from "./SendDetails.tsx";
 import { LostNotice } from "./SendPanel.tsx";
@@ -32,6 +33,22 @@ it("says so if there is no answer for longer", () => {
   const at = Date.now() - 120_000;
   render(<LostNotice loss={{ at, lostAt: at }} onAsk={() => Promise.resolve()} />);
   expect(screen.getAllByText(/^The server hasn't answered yet\./)).toHaveLength(2);
+});
+
+it("tells screen readers once until when an Undo can work offline, and counts down for the eye", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+  const hold = { until: Date.now() + 10_000, emails: 1, later: null };
+  render(<HoldWords hold={hold} isUndoing />);
+  const heard = () =>
+    screen.getAllByText(/^You're offline/).find((one) => !one.closest("[aria-hidden]"));
+  expect(heard()).toHaveTextContent(/This is sent in 10 s/);
+  act(() => vi.advanceTimersByTime(3_000));
+  expect(heard()).toHaveTextContent(/This is sent in 10 s/);
+  expect(screen.getByText(/This is sent in 7 s/)).toHaveAttribute("aria-hidden");
+  act(() => vi.advanceTimersByTime(7_000));
+  expect(heard()).toHaveTextContent(/It has probably been sent/);
 });
 
 const KEY = "11111111-1111-4111-8111-111111111111";

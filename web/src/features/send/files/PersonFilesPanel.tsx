@@ -273,8 +273,9 @@ function Reading({ wait }: { wait: string }) {
   const { done, all } = progress;
   return (
     <div>
-      <p role="status">
-        Checking whose name is in the files: {withCommas(done)} of {withCommas(all)}
+      <p>
+        <span role="status">Checking whose name is in the files</span>: {withCommas(done)} of{" "}
+        {withCommas(all)}
       </p>
       <progress className={styles.bar} value={done} max={all} aria-label="Files checked" />
       <Button size="small" variant="text" color="secondary" onClick={() => fileTexts.skip()}>

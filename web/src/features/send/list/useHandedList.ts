@@ -22,7 +22,7 @@ import { useAccount, useSendingOf } from "../../../sending/SendingProvider.tsx";
 import { OPEN_BULK_SEND } from "../../../sending/useWhenHere.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import { useForms } from "../form/useForm.ts";
-import type { FileReader } from "./useListReader.ts";
+import type { FormFileReader } from "./useFileReader.ts";
 
 const NONE =
   "The extension has no list for this account. In the extension, choose “Continue in Bulk Send” again.";
@@ -36,7 +36,7 @@ interface HandedListInput {
   /** Keeps the form's email, if it has one, among the unsent ones. */
   keepUnsent: (action: SendFormAction) => void;
   change: (action: SendFormAction) => void;
-  reader: FileReader;
+  fileReader: FormFileReader;
 }
 
 /**
@@ -74,9 +74,9 @@ export function useHandedList(input: HandedListInput): void {
 /** Puts the email and its people into the form, the people as if their table had been pasted. */
 function put(
   { rows, table, templateId, subject, body, values }: HandedList,
-  { keepUnsent, change, reader }: HandedListInput,
+  { keepUnsent, change, fileReader }: HandedListInput,
 ): void {
-  reader.forget();
+  fileReader.forget();
   if (templateId !== "") begin({ keepUnsent, change }, templateId, values);
   else {
     keepUnsent({ type: "startOver" });
@@ -84,9 +84,12 @@ function put(
     change({ type: "compose", subject, body });
   }
   const [headers = [], ...people] = rows;
-  if (table !== undefined) reader.read({ kind: "paste", name: "Pasted table" }, table);
+  if (table !== undefined) fileReader.read({ kind: "paste", name: "Pasted table" }, table);
   else if (templateId !== "")
-    reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+    fileReader.read(
+      { kind: "paste", name: "People from the extension" },
+      writeCsv(headers, people),
+    );
   else {
     change({ type: "mode", mode: "manual" });
     change({ type: "manualText", text: addressesOf(rows).join("\n") });

@@ -18,7 +18,8 @@ import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
-import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
+import { useCheck } from "./useCheck.ts";
+import { type FormFileReader, useFileReader, useListReader } from "./useFileReader.ts";
 
 const NO_FEEDS: RememberedFeeds = new Map();
 const NO_ROWS: ReadonlySet<number> = new Set();
@@ -36,7 +37,7 @@ export interface ListOfForm {
   /** How many rows are checked and sent. */
   limit: number;
   /** Reads the chosen file into the form. */
-  reader: FileReader;
+  fileReader: FormFileReader;
   /** Reads other lists. */
   listReader: ListReader;
   /** Null if there is nothing to check the list against. */
@@ -60,16 +61,41 @@ export interface ListOfForm {
   isChecking: boolean;
 }
 
-/** The people of a form, for its email. */
+/** The list of a form's people, checked against its email. */
 export function useListOfForm(
   form: SendForm,
   mail: Email | null,
   change: (action: SendFormAction) => void,
 ): ListOfForm {
+  const read = useReadList(form, mail, change);
+  const { list } = read;
+  const { isLoading, ...settings } = useCheckSettings(form, mail, list);
+  const listReader = useListReader();
+  const fileReader = useFileReader(listReader, change);
+  const checkable = list !== null && list.mapping.address !== null ? list : null;
+  const { check, isChecked, error } = useCheck(listReader, checkable, settings.checking);
+  const findings = useFindings(form, mail, read, check);
+  const isWaiting = checkable !== null && settings.checking !== null && !isChecked && !error;
+  return {
+    ...read,
+    ...settings,
+    ...findings,
+    fileReader,
+    listReader,
+    check,
+    isChecked,
+    checkError: error?.message ?? null,
+    isChecking: fileReader.isReading || isLoading || isWaiting,
+  };
+}
+
+/** The list of a form with the files of its rows. */
+function useReadList(
+  { people, choice }: SendForm,
+  mail: Email | null,
+  change: (action: SendFormAction) => void,
+) {
   const { uid } = useAccount();
-  const limits = useLimits();
-  const { people, choice, values, copies } = form;
-  const isCsv = people.now.mode === "csv";
   const source = people.now.list?.source;
   // Read once for each list, so that a send in another tab doesn't change the columns on the
   // screen.
@@ -85,8 +111,20 @@ export function useListOfForm(
   const rowFiles = useRowFiles(read, isJoined, change);
   const { found } = rowFiles;
   const list = useMemo(() => read && withRowFiles(read, found), [read, found]);
+  const filled = useMemo(() => list && filledList(list), [list]);
+  return { list, filled, remembered, rowFiles };
+}
+
+/** The settings of the check, at first without the people you don't email. */
+function useCheckSettings(
+  { people, choice, values, copies, tab }: SendForm,
+  mail: Email | null,
+  list: List | null,
+) {
+  const limits = useLimits();
+  const isCsv = people.now.mode === "csv";
   // Too many addresses are an error of the form, not of some of its rows.
-  const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
+  const limit = isCsv && tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
   const hasPeople = list?.rows.some(isFilled) === true;
   const notEmailed = useSuppressedKeys(
@@ -106,11 +144,16 @@ export function useListOfForm(
         : null,
     [mail, canBeSent, values, limit, copies, suppressed],
   );
-  const listReader = useListReader();
-  const reader = useReader(listReader, change);
-  const filled = useMemo(() => list && filledList(list), [list]);
-  const checkable = list !== null && list.mapping.address !== null ? list : null;
-  const { check, isChecked, error } = useCheck(listReader, checkable, checking);
+  return { limit, notEmailed, checking, isLoading: hasPeople && notEmailed.isLoading };
+}
+
+/** Findings about a list and its check that aren't problems of rows. */
+function useFindings(
+  { choice }: SendForm,
+  mail: Email | null,
+  { list, filled }: Pick<ListOfForm, "list" | "filled">,
+  check: PageCheck | null,
+) {
   const toFill = useMemo(() => rowsToFillIn(check, list), [check, list]);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const revision = mail?.revision;
@@ -125,30 +168,7 @@ export function useListOfForm(
         : [],
     [filled, feeds, check, mail],
   );
-  const isChecking =
-    reader.isReading ||
-    (hasPeople && notEmailed.isLoading) ||
-    (checkable !== null && checking !== null && !isChecked && error === null);
-  const checkError = error?.message ?? null;
-  return {
-    list,
-    filled,
-    feeds,
-    remembered,
-    limit,
-    reader,
-    listReader,
-    checking,
-    check,
-    toFill,
-    asEarlier,
-    rowFiles,
-    overlooked,
-    notEmailed,
-    checkError,
-    isChecked,
-    isChecking,
-  };
+  return { toFill, feeds, asEarlier, overlooked };
 }
 
 /** The list of a form in its mode and with its template; null for none. */

@@ -60,7 +60,7 @@ function FileChoice({
   form,
   change,
   email: { mail, template },
-  people: { list, reader },
+  people: { list, fileReader },
   onType,
 }: ChoiceProps) {
   const limits = useLimits();
@@ -68,8 +68,8 @@ function FileChoice({
   // A phone shows the list's name, and how to choose another one on request.
   const isFoldable = useIsPhone() && list !== null;
   const [isOpened, setOpened] = useState(false);
-  const raw = reader.chosen ?? form.people.now.raw;
-  const source = reader.chosen?.source ?? list?.source ?? null;
+  const raw = fileReader.chosen ?? form.people.now.raw;
+  const source = fileReader.chosen?.source ?? list?.source ?? null;
   const files =
     source && raw ? [{ key: source.name, name: source.name, size: contentBytes(raw.content) }] : [];
   const type = () => {
@@ -77,12 +77,12 @@ function FileChoice({
     const blank = emptyList(
       variables.flatMap(({ name, type: kind }) => (kind === "sticky" ? [] : name)),
     );
-    reader.forget();
+    fileReader.forget();
     change({ type: "newList", list: blank });
     onType();
   };
   const remove = () => {
-    reader.forget();
+    fileReader.forget();
     if (list !== null) change({ type: "newList", list: null });
   };
   const hasPeople = list?.rows.some(isFilled) ?? false;
@@ -102,7 +102,7 @@ function FileChoice({
           </Button>
         </p>
       )}
-      <div hidden={isFoldable && !isOpened && reader.error === null}>
+      <div hidden={isFoldable && !isOpened && fileReader.error === null}>
         <FilePicker
           label="CSV file"
           hint={`Or an Excel or OpenDocument workbook. Up to ${withCommas(limits.MAX_CSV_RECIPIENTS)} rows. The first row contains the headers.`}
@@ -112,10 +112,10 @@ function FileChoice({
           onAdd={([file]) => {
             if (!file) return;
             setPasting(false);
-            reader.read({ kind: "file", name: file.name }, file);
+            fileReader.read({ kind: "file", name: file.name }, file);
           }}
           onRemove={remove}
-          error={reader.error ?? undefined}
+          error={fileReader.error ?? undefined}
         />
         <p className={styles.others}>
           <Button
@@ -177,7 +177,7 @@ function FileChoice({
           <PasteTable
             onPaste={(text) => {
               setPasting(false);
-              reader.read({ kind: "paste", name: "Pasted table" }, text);
+              fileReader.read({ kind: "paste", name: "Pasted table" }, text);
             }}
           />
         )}
@@ -275,7 +275,7 @@ export function CsvStep({
   isAsked,
   questions,
 }: StepProps) {
-  const { list, filled, feeds, overlooked, check, asEarlier, reader, limit } = people;
+  const { list, filled, feeds, overlooked, check, asEarlier, fileReader, limit } = people;
   const { mail } = email;
   const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
@@ -305,9 +305,9 @@ export function CsvStep({
           people={people}
           onType={() => setTyped(true)}
         />
-        {reader.isReading && <Spinner label="Reading the list" />}
-        <Detection raw={raw} list={list} reader={reader} />
-        <ReadingNotes raw={raw} reader={reader} />
+        {fileReader.isReading && <Spinner label="Reading the list" />}
+        <Detection raw={raw} list={list} reader={fileReader} />
+        <ReadingNotes raw={raw} reader={fileReader} />
         {list && <RecipientColumn list={list} change={change} isAsked={isAsked} />}
         <Values form={form} change={change} mail={mail} people={people} errors={errors.fields} />
         {filled && (
@@ -318,7 +318,7 @@ export function CsvStep({
             variables={mail?.variables ?? []}
             again={asEarlier.size}
             raw={raw}
-            onReread={reader.reread}
+            onReread={fileReader.reread}
           />
         )}
         {filled && (

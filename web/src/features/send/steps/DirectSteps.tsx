@@ -70,7 +70,7 @@ function TemplateAndRecipients({
   isAsked,
 }: Props) {
   const { mail, template } = email;
-  const { list, filled, check, limit, reader } = people;
+  const { list, filled, check, limit, fileReader } = people;
   const toBulk = useTableInBulk(people.listReader);
   const { suppressed } = people.notEmailed;
   const limits = useLimits();
@@ -111,7 +111,7 @@ function TemplateAndRecipients({
                 limit={limit}
                 variables={mail?.variables ?? []}
                 raw={form.people.now.raw}
-                onReread={reader.reread}
+                onReread={fileReader.reread}
               />
             )}
             <LookAlikeColumns form={form} mail={mail} list={list} />

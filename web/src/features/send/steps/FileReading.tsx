@@ -6,7 +6,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { RawList } from "../form/sendForm.ts";
-import type { FileReader } from "../list/useListReader.ts";
+import type { FormFileReader } from "../list/useFileReader.ts";
 import styles from "./steps.module.css";
 
 const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
@@ -34,7 +34,7 @@ const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({
 interface DetectionProps {
   raw: RawList | null;
   list: List | null;
-  reader: FileReader;
+  reader: FormFileReader;
 }
 
 /**
@@ -95,7 +95,7 @@ export function Detection({ raw, list, reader }: DetectionProps) {
 
 interface CsvReadingProps {
   given: Pick<RawList, "of" | "content" | "reading">;
-  reader: FileReader;
+  reader: FormFileReader;
 }
 
 function CsvReading({ given, reader }: CsvReadingProps) {

@@ -5,7 +5,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { WorkbookFacts } from "../../../lib/lists/reading.ts";
 import type { RawList } from "../form/sendForm.ts";
-import type { FileReader } from "../list/useListReader.ts";
+import type { FormFileReader } from "../list/useFileReader.ts";
 import styles from "./steps.module.css";
 
 /** A choice about the rows of one sheet means nothing in another. */
@@ -19,7 +19,7 @@ function WorkbookNotes({
 }: {
   raw: RawList;
   workbook: WorkbookFacts;
-  reader: FileReader;
+  reader: FormFileReader;
 }) {
   const { sheets, sheet, example, language } = workbook;
   return (
@@ -56,7 +56,7 @@ function WorkbookNotes({
 }
 
 /** The guesses and omissions while a list was read, with the other choices. */
-export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: FileReader }) {
+export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: FormFileReader }) {
   if (!raw || reader.isReading) return null;
   const { facts, workbook } = raw;
   return (

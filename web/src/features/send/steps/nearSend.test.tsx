@@ -28,7 +28,7 @@ const known = "answered" as const;
 const NOTHING = "Nothing is ready to send yet.";
 const NEXT = "You can write the next email now.";
 const LATER = "You can send this after the countdown.";
-const UPLOADING = "Nothing is sent before all files are there.";
+const UPLOADING = "We send nothing until all files are uploaded.";
 
 /** What became of the last click: the button, and the sentences beside it that are true then. */
 const STATES: [string, Attempt, { button: string; blank: string[]; filled: string[] }, boolean?][] =

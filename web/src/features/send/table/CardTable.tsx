@@ -25,7 +25,14 @@ import { nextProblem } from "./findProblem.ts";
 import type { GridTableProps } from "./GridTable.tsx";
 import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import type { OnRowAction } from "./rowView.ts";
-import { isOpenProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
+import {
+  cellAt,
+  isOpenProblem,
+  originalText,
+  positionsOf,
+  type RowView,
+  STATE_WORDS,
+} from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { editedText, shownText } from "./shownColumns.ts";
 
@@ -53,7 +60,7 @@ function RowCard(props: Props) {
   const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
   const { id, n, row, state, isAbove, isShown } = view;
   const textOf = ({ header, isAddress, variables }: ShownColumn) => {
-    const cell = row.cells[positions.get(header) ?? -1];
+    const cell = cellAt(row, header, positions);
     return isAddress ? cellText(cell) : shownText(cell, variables[0]?.type, formats);
   };
   const address = columns.find(({ isAddress }) => isAddress);

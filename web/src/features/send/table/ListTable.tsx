@@ -31,7 +31,8 @@ import { CardTable } from "./CardTable.tsx";
 import { skipMessage, useChangeNotice, writtenMessage } from "./changeNotice.ts";
 import { shownIds } from "./emailNotes.ts";
 import { findProblem } from "./findProblem.ts";
-import type { FirstCell, TablePlace } from "./GridTable.tsx";
+import type { TablePlace } from "./GridTable.tsx";
+import type { FirstCell } from "./gridSelection.ts";
 import type { FilesOf } from "./RowFileButton.tsx";
 import type { RowAction } from "./rowView.ts";
 import {

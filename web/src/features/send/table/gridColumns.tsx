@@ -11,6 +11,7 @@ import type { GridWidths } from "./gridWidths.ts";
 import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import {
   type CellProblem,
+  cellAt,
   isOpenProblem,
   type OnRowAction,
   originalText,
@@ -128,7 +129,7 @@ function valueColumn(
   const { positions, formats, act, onDone, onBlock } = given;
   const { header, isAddress, variables } = column;
   const variable = variables[0] ?? null;
-  const cellOf = ({ row }: GridRow) => row.cells[positions.get(header) ?? -1];
+  const cellOf = ({ row }: GridRow) => cellAt(row, header, positions);
   const problemsOf = ({ problems }: GridRow) => problems.get(header) ?? NO_PROBLEMS;
   return {
     key: `cell ${header}`,

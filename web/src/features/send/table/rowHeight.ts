@@ -2,7 +2,7 @@ import type { Formats } from "@sendwright/core/dates/formats";
 import { cellText } from "@sendwright/core/list/list";
 import type { GridWidths } from "./gridWidths.ts";
 import { INSET, type Letters, SMALL } from "./letters.ts";
-import type { CellProblem, RowView } from "./rowView.ts";
+import { type CellProblem, cellAt, type RowView } from "./rowView.ts";
 import { type ShownColumn, shownText } from "./shownColumns.ts";
 
 /** Heights in pixels at the usual text size. */
@@ -104,7 +104,7 @@ export function rowHeight(
   let height = ROW;
   for (const [index, { header, isAddress, variables }] of columns.entries()) {
     const width = widths.columns[index] ?? 0;
-    const cell = row.cells[positions.get(header) ?? -1];
+    const cell = cellAt(row, header, positions);
     const room = width - INSET;
     const lines = isAddress
       ? Math.min(ADDRESS_LINES, addressLines(cellText(cell), room / SMALL, letters))

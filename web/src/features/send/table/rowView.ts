@@ -242,6 +242,15 @@ export function positionsOf(columns: readonly string[]): ReadonlyMap<string, num
   return new Map(columns.map((header, index) => [header, index]));
 }
 
+/** A row's cell in a column. */
+export function cellAt(
+  { cells }: Pick<Row, "cells">,
+  header: string,
+  positions: ReadonlyMap<string, number>,
+): Cell | undefined {
+  return cells[positions.get(header) ?? -1];
+}
+
 /** The views, with the rows of the email in the preview (by id) marked. */
 export function withShown(
   views: RowView[],

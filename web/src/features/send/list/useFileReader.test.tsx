@@ -1,8 +1,5 @@
-import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
-import { type CheckSettings, checkList } from "@sendwright/core/list/check";
-import type { List } from "@sendwright/core/list/list";
+import type { ComparedList } from "@sendwright/core/list/others";
 import { act, renderHook } from "@testing-library/react";
 import { useReducer } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -10,11 +7,9 @@ import { ListReader } from "../../../lib/lists/ListReader.ts";
 import { ListWork } from "../../../lib/lists/listWork.ts";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { fakeWorker } from "../../../testing/fakeWorker.ts";
-import { aVariable } from "../../../testing/templateFactories.ts";
-import { aList } from "../factories.ts";
 import { sendForm } from "../form/formActions.ts";
 import { EMPTY_FORM, type SendForm } from "../form/sendForm.ts";
-import { useCheck, useListReader, useReader } from "./useListReader.ts";
+import { useFileReader, useListReader } from "./useFileReader.ts";
 
 const file = (name: string, text: string) => new File([text], name);
 const named = (name: string) => ({ kind: "file", name }) as const;
@@ -24,9 +19,11 @@ function setUp() {
   const reader = new ListReader();
   const work = new ListWork();
   const asked: (() => Promise<void>)[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   vi.spyOn(reader, "read").mockImplementation(
-    (request) =>
+    (request, signal) =>
       new Promise((resolve, reject) => {
+        signals.push(signal);
         asked.push(async () => {
           // A copy, as from a real worker.
           const answer = structuredClone(await work.read(request));
@@ -37,13 +34,14 @@ function setUp() {
   );
   const { result } = renderHook(() => {
     const [form, change] = useReducer(sendForm, EMPTY_FORM);
-    return { form, change, reading: useReader(reader, change) };
+    return { form, change, reading: useFileReader(reader, change) };
   });
   const read = (name: string, text: string) =>
     act(() => result.current.reading.read(named(name), file(name, text)));
   const answer = (index: number) => act(async () => asked[index]?.());
   return {
     asked,
+    signals,
     form: () => result.current.form,
     reading: () => result.current.reading,
     change: (action: Parameters<typeof sendForm>[1]) => act(() => result.current.change(action)),
@@ -117,6 +115,16 @@ describe("reading the chosen file", () => {
     await readAtOnce("c.csv", "Email\ncy@x.org\n");
     expect(reading()).toMatchObject({ error: null, chosen: null });
     expect(addressesOf(form())).toEqual(["cy@x.org"]);
+  });
+
+  it("stops reading once another file is chosen, or this one is forgotten", async () => {
+    const { reading, read, answer, signals } = setUp();
+    read("a.csv", "Email\nann@x.org\n");
+    read("b.csv", "Email\nbo@x.org\n");
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+    act(() => reading().forget());
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+    for (const index of [0, 1]) await answer(index);
   });
 
   it("forgets a file that can't be read, or is being read", async () => {
@@ -209,174 +217,7 @@ it("a screen has one reader, and its worker ends with the screen", () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-const people = (count: number) =>
-  aList(`Email,Name\n${Array.from({ length: count }, (_, n) => `p${n}@x.org,P${n}\n`).join("")}`);
-const long = people(101);
-const checking: CheckSettings = {
-  variables: [aVariable("Name")],
-  values: new Map(),
-  limit: 1_000,
-  subject: "",
-  body: "",
-  dateFormat: "mmddyyyy",
-  timeFormat: "12hr",
-};
-
-interface Asked {
-  list: List;
-  checking: CheckSettings;
-  answer: (result: CheckResult) => void;
-  fail: (error: unknown) => void;
-}
-
-/** The hook with a worker that answers when the test says so. */
-function setUpCheck(list: List | null, mail: CheckSettings | null = checking) {
-  const reader = new ListReader();
-  const asked: Asked[] = [];
-  vi.spyOn(reader, "check").mockImplementation(
-    (list, checking) =>
-      new Promise((answer, fail) => {
-        asked.push({ list, checking, answer, fail });
-      }),
-  );
-  const { result, rerender } = renderHook(({ list, mail }) => useCheck(reader, list, mail), {
-    initialProps: { list, mail },
-  });
-  return {
-    asked,
-    now: () => result.current,
-    give: (list: List | null, mail: CheckSettings | null = checking) => rerender({ list, mail }),
-    answer: (index: number) =>
-      act(async () => {
-        const one = asked[index];
-        one?.answer(checkList(one.list, one.checking));
-      }),
-    fail: (index: number, error: unknown) => act(async () => asked[index]?.fail(error)),
-  };
-}
-
-const withName = (list: List, name: string) =>
-  changed(list, { type: "cells", cells: [{ id: 1, header: "Name", cell: name }] });
-const nameIn = ({ check }: ReturnType<typeof useCheck>) => check?.rows[0]?.values[0];
-
-describe("the check of a short list", () => {
-  it("is ready immediately, without the worker, after each change too", () => {
-    const { now, give, asked } = setUpCheck(people(100));
-    expect(now()).toMatchObject({
-      isChecked: true,
-      error: null,
-      check: { summary: { ready: 100 } },
-    });
-    give(withName(people(100), "Ann"));
-    expect(now().isChecked).toBe(true);
-    expect(nameIn(now())).toBe("Ann");
-    expect(asked).toEqual([]);
-  });
-
-  it("is null without a list or an email", () => {
-    const { now, give } = setUpCheck(null);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    give(people(2), null);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    give(people(2));
-    expect(now().isChecked).toBe(true);
-  });
-});
-
-describe("the check of a long list", () => {
-  it("comes from the worker", async () => {
-    const { now, asked, answer } = setUpCheck(long);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    expect(asked).toMatchObject([{ list: long, checking }]);
-    await answer(0);
-    expect(now()).toMatchObject({ isChecked: true, check: { summary: { ready: 101 } } });
-  });
-
-  it("stays until the next one is done, but counts as outdated", async () => {
-    const { now, give, answer } = setUpCheck(long);
-    await answer(0);
-    give(withName(long, "Ann"));
-    expect(now().isChecked).toBe(false);
-    expect(nameIn(now())).toBe("P0");
-    await answer(1);
-    expect(now().isChecked).toBe(true);
-    expect(nameIn(now())).toBe("Ann");
-  });
-
-  it("stays when a value that everyone gets changes", async () => {
-    const { now, give, answer } = setUpCheck(long);
-    await answer(0);
-    give(long, { ...checking, values: new Map([["Sender", "Ada"]]) });
-    expect(now()).toMatchObject({ isChecked: false, check: { summary: { ready: 101 } } });
-    await answer(1);
-    expect(now().isChecked).toBe(true);
-  });
-
-  it.each<[string, List, CheckSettings]>([
-    ["list", { ...long, source: { ...long.source } }, checking],
-    [
-      "email",
-      long,
-      { ...checking, variables: [aVariable("Name"), aVariable("City", { required: false })] },
-    ],
-  ])("is dropped immediately for another %s", async (_what, list, mail) => {
-    const { now, give, answer } = setUpCheck(long);
-    await answer(0);
-    give(list, mail);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    await answer(1);
-    expect(now()).toMatchObject({ isChecked: true, check: { summary: { ready: 101 } } });
-  });
-
-  it("is dropped with the list or the email", async () => {
-    const { now, give, answer } = setUpCheck(long);
-    await answer(0);
-    give(null);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    give(long, null);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-  });
-
-  it("is ignored if it comes late, for an older list", async () => {
-    const { now, give, answer } = setUpCheck(long);
-    give(withName(long, "Ann"));
-    await answer(0);
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    await answer(1);
-    expect(nameIn(now())).toBe("Ann");
-    give(withName(long, "Bo"));
-    give(withName(long, "Cy"));
-    await answer(3);
-    await answer(2);
-    expect(nameIn(now())).toBe("Cy");
-    expect(now().isChecked).toBe(true);
-  });
-
-  it("is ignored if it comes once the list is short", async () => {
-    const { now, give, answer } = setUpCheck(long);
-    give(people(3));
-    await answer(0);
-    expect(now().check?.summary.ready).toBe(3);
-  });
-
-  it("says why it failed, until the next change", async () => {
-    const { now, give, answer, fail } = setUpCheck(long);
-    await fail(0, new Error("Out of memory"));
-    expect(now()).toMatchObject({
-      check: null,
-      isChecked: false,
-      error: { message: "Out of memory" },
-    });
-    give(withName(long, "Ann"));
-    expect(now()).toEqual({ check: null, isChecked: false, error: null });
-    await answer(1);
-    expect(now()).toMatchObject({ isChecked: true, error: null });
-    give(withName(long, "Bo"));
-    await fail(2, "stopped");
-    expect(now()).toMatchObject({ check: null, isChecked: false, error: { message: "stopped" } });
-  });
-});
-
+const aCheck = [{}, {}] as unknown as Parameters<ListReader["check"]>;
 const request = {
   source: { kind: "file", name: "a.xlsx" },
   content: "",
@@ -403,6 +244,68 @@ it("stops a workbook after 5 seconds, and reads the next file with a new worker"
   await refused;
   expect(await reader.read(request)).toBe("read");
   expect(workers).toBe(2);
+});
+
+describe("a workbook that takes too long", () => {
+  /** A first worker that is busy with a workbook and answers nothing else, and a second one. */
+  async function busyReader() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const never = () => new Promise(() => undefined);
+    const answers = (value: unknown) => () => ({ value });
+    const works = [
+      {
+        prepare: vi.fn(never).mockResolvedValueOnce({ value: true }),
+        read: never,
+        people: never,
+        check: never,
+      },
+      {
+        prepare: answers(true),
+        read: answers("read"),
+        people: answers("people"),
+        check: answers("check"),
+      },
+    ];
+    fakeWorker(() => works.shift() ?? {});
+    const reader = new ListReader();
+    const stop = new AbortController();
+    const busy = reader.read(request, stop.signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    return { reader, stop: () => stop.abort(), busy };
+  }
+
+  it.each<[string, (reader: ListReader) => Promise<unknown>]>([
+    ["check", (reader) => reader.check(...aCheck)],
+    ["read", (reader) => reader.read(request)],
+    ["people", (reader) => reader.people(request, {} as ComparedList)],
+  ])("fails alone: %s, asked meanwhile, gets its answer", async (what, ask) => {
+    const { reader, busy } = await busyReader();
+    const refused = expect(busy).rejects.toThrow("This workbook takes too long to read.");
+    const asked = ask(reader);
+    asked.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(4_000);
+    await refused;
+    expect(await asked).toBe(what);
+  });
+
+  it("is stopped once it isn't wanted, and the rest gets its answer without waiting", async () => {
+    const { reader, stop, busy } = await busyReader();
+    const stopped = expect(busy).rejects.toThrow("We stopped reading the list.");
+    const check = reader.check(...aCheck);
+    check.catch(() => undefined);
+    stop();
+    await stopped;
+    expect(await check).toBe("check");
+  });
+
+  it("fails with all that waits behind it when the screen closes", async () => {
+    const { reader, busy } = await busyReader();
+    const check = reader.check(...aCheck);
+    const both = Promise.allSettled([busy, check]);
+    reader.close();
+    expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
 });
 
 it("gives a CSV file all the time it needs", async () => {
