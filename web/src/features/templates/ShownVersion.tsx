@@ -61,7 +61,7 @@ function VersionChanges({ from, to }: { from: TemplateFields; to: TemplateFields
   return (
     <div className="stack gap-16">
       <p className="hint">
-        If you use this version: <Added>added</Added>, <Removed>removed</Removed>.
+        Changes if you use this version: <Added>added</Added>, <Removed>removed</Removed>.
       </p>
       <dl className={styles.changes}>
         {fields.map(({ field, parts }) => (

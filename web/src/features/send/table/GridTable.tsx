@@ -176,8 +176,9 @@ export default function GridTable(props: GridTableProps) {
         {...gridEdits(positions, onCells, onBlock)}
         onSelectedCellChange={({ row }) => {
           const id = row && row.n !== null ? row.id : null;
-          const isFirst = lastShown.current === undefined;
-          if (!isFirst && id !== null && id !== lastShown.current) act({ type: "show", id });
+          // The table selects its first cell: that row's email is shown if it is to be fixed.
+          const isChosen = isFixing || lastShown.current !== undefined;
+          if (isChosen && id !== null && id !== lastShown.current) act({ type: "show", id });
           lastShown.current = id;
         }}
         onCellClick={editOnTouch}

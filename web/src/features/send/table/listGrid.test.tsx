@@ -252,6 +252,14 @@ describe("the rows of the table", () => {
     ]);
   });
 
+  it("show the email of the first one to fix as soon as only those are shown", async () => {
+    const given = await showGrid(MIXED);
+    await clickButton(given, /^Skipped/);
+    expect(given.shows).toEqual([]);
+    await clickButton(given, /^To fix/);
+    await waitFor(() => expect(given.shows).toEqual([2]));
+  });
+
   it("show their email on a button, a click or a key, once each", async () => {
     const given = await showGrid(MIXED);
     expect(given.shows).toEqual([]);
