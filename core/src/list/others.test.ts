@@ -86,6 +86,24 @@ describe("another list", () => {
     expect(none).toMatchObject({ unreadable: [], notReached: 1, mailboxes: new Set() });
   });
 
+  it.each(["Instagram @", "@", "Handle (@name)", "X/@name"])(
+    "takes no header for an address: %s",
+    (header) => {
+      const family = listOf("Email,Name\nfam@x.org,Mia\nfam@x.org,Ben\n");
+      const other = `Email,Name,${header}\nfam@x.org,Mia,@mia\n`;
+      expect(peopleIn([rawOf(other)], comparedOf(family))).toMatchObject({ unreadable: ["@mia"] });
+      expect(named(family, openOthers(without(family, other)))).toEqual(["Ben"]);
+    },
+  );
+
+  it.each(["ann@x.org", "cy @x.org", "ann@", "ann@@x.org", "ann@ x"])(
+    "has no headers if its first row has %s",
+    (text) => {
+      const found = peopleIn([rawOf(`${text},Ann\nbo@x.org,Bo\n`)], comparedOf(people));
+      expect([...(found?.mailboxes ?? []), ...(found?.unreadable ?? [])]).toHaveLength(2);
+    },
+  );
+
   it.each(["ann(at)x.org", "ann [at] x.org", "ann at x dot org", "ann%40x.org"])(
     "names an address that hides its @: %s",
     (text) => {
@@ -153,6 +171,9 @@ describe("another list", () => {
     const { csv } = uploadOf(others, check, { variables: [], values: new Map(), limit: 9 });
     expect(csv).not.toMatch(/fa@x/i);
     expect(skippedCopies(others, copies.bcc)).toEqual(["fa@x.org", "bcc@x.org"]);
+    // Those of rows that aren't sent would get none anyway.
+    const leftOf = (ids: number[]) => skippedCopies(changed(others, { type: "filter", ids }), "");
+    expect([leftOf([2]), leftOf([1, 2])]).toEqual([["fa@x.org"], []]);
   });
 });
 
@@ -374,6 +395,16 @@ describe("results", () => {
     expect(names(without(people, `Results of Monday\n${text}`))).toEqual(["Bo", "Cy", "Di"]);
     const remark = "cy@x.org,cy@x.org,Sent by phone,,\n";
     expect(names(without(people, text + remark))).toEqual(["Bo", "Di"]);
+  });
+
+  it.each([
+    "Email,Instagram @,Recipient,Status,Time,Details\nann@x.org,@ann,ann@x.org,Failed,,\nbo@x.org,,bo@x.org,Sent,,\n",
+    "Sent by me@x.org\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n",
+    "Recipient,Status,Time,Details,Email (ann@x.org)\nann@x.org,Failed,,,\nbo@x.org,Sent,,,\n",
+  ])("are recognized although a header or a title has an @: %j", (text) => {
+    const found = peopleIn([rawOf(text)], comparedOf(people));
+    expect(found).toMatchObject({ mailboxes: new Set(["bo@x.org"]), notReached: 1, unreadable: [] });
+    expect(names(without(people, text))).toEqual(["Ann", "Cy", "Di"]);
   });
 
   it.each([

@@ -11,6 +11,7 @@ import {
   type Cell,
   cellText,
   isFilled,
+  isIncluded,
   type List,
   type OtherPerson,
   type PeopleElsewhere,
@@ -115,16 +116,13 @@ function headed(rows: RawRows): {
   below: RawRows;
 } {
   const top = rows.slice(0, TITLE_ROWS).map((cells) => cells.map(cellText));
-  const person = top.findIndex((texts) =>
-    texts.some((text) => AT.test(text) || veiledIn(text).length > 0),
-  );
-  const above = top.slice(0, Math.max(0, person));
+  const above = top.slice(0, Math.max(0, top.findIndex(isPerson)));
   const withNames = (at: number, results: ResultColumns | null) => ({
-    names: (above[at] ?? []).map(looseName),
+    names: (top[at] ?? []).map(looseName),
     results,
     below: rows.slice(at + 1),
   });
-  for (const [at, texts] of above.entries()) {
+  for (const [at, texts] of top.entries()) {
     const results = resultColumns(texts, rows.slice(at + 1));
     if (results !== null) return withNames(at, results);
   }
@@ -132,8 +130,17 @@ function headed(rows: RawRows): {
   return withNames(widths.lastIndexOf(Math.max(...widths)), null);
 }
 
+/** Whether a row has an address, even a mistyped one. "Instagram @" is a header. */
+function isPerson(texts: readonly string[]): boolean {
+  return (
+    texts.some((text) => LIKE_ADDRESS.test(text) || veiledIn(text).length > 0) ||
+    addressesOf(texts, null, null).length > 0
+  );
+}
+
 /** An @, also in its wide forms. */
 const AT = /[@＠﹫]/;
+const LIKE_ADDRESS = /[\p{L}\p{N}._+-][@＠﹫]/u;
 /** Signs that replace an @ so that programs don't find the address. */
 const VEILED =
   /[\p{L}\p{N}._+-]{1,64}(?:\s{0,3}[([{<]\s{0,3}(?:at|ät)\s{0,3}[)\]}>]\s{0,3}|%40)[\p{L}\p{N}.-]{1,99}|\S{1,64} at \S{1,99} dot \S{1,64}/giu;
@@ -414,7 +421,9 @@ export function skippedCopies(list: List, fixed: string): string[] {
   const copied = [mapping.cc, mapping.bcc, ...further].flatMap((header) =>
     header === null ? [] : columns.indexOf(header),
   );
-  const texts = list.rows.flatMap(({ cells }) => copied.map((at) => cellText(cells[at])));
+  const texts = list.rows
+    .filter((row) => row.skipped === null && isIncluded(row))
+    .flatMap(({ cells }) => copied.map((at) => cellText(cells[at])));
   const found = [...texts, fixed]
     .flatMap(addressesIn)
     .filter((mailbox) => elsewhere.noCopies.has(mailbox));
