@@ -403,7 +403,11 @@ describe("results", () => {
     "Recipient,Status,Time,Details,Email (ann@x.org)\nann@x.org,Failed,,,\nbo@x.org,Sent,,,\n",
   ])("are recognized although a header or a title has an @: %j", (text) => {
     const found = peopleIn([rawOf(text)], comparedOf(people));
-    expect(found).toMatchObject({ mailboxes: new Set(["bo@x.org"]), notReached: 1, unreadable: [] });
+    expect(found).toMatchObject({
+      mailboxes: new Set(["bo@x.org"]),
+      notReached: 1,
+      unreadable: [],
+    });
     expect(names(without(people, text))).toEqual(["Ann", "Cy", "Di"]);
   });
 

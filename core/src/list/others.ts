@@ -6,6 +6,7 @@ import { repairedAddress } from "../recipients/faults.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { addressKey, isEmailAddress, pieceKey, type Recipient } from "../recipients/recipients.ts";
+import { mayHaveAddress } from "../table/addressColumns.ts";
 import { mailboxIn } from "./claims.ts";
 import {
   type Cell,
@@ -133,14 +134,13 @@ function headed(rows: RawRows): {
 /** Whether a row has an address, even a mistyped one. "Instagram @" is a header. */
 function isPerson(texts: readonly string[]): boolean {
   return (
-    texts.some((text) => LIKE_ADDRESS.test(text) || veiledIn(text).length > 0) ||
+    texts.some((text) => mayHaveAddress(text) || veiledIn(text).length > 0) ||
     addressesOf(texts, null, null).length > 0
   );
 }
 
 /** An @, also in its wide forms. */
 const AT = /[@＠﹫]/;
-const LIKE_ADDRESS = /[\p{L}\p{N}._+-][@＠﹫]/u;
 /** Signs that replace an @ so that programs don't find the address. */
 const VEILED =
   /[\p{L}\p{N}._+-]{1,64}(?:\s{0,3}[([{<]\s{0,3}(?:at|ät)\s{0,3}[)\]}>]\s{0,3}|%40)[\p{L}\p{N}.-]{1,99}|\S{1,64} at \S{1,99} dot \S{1,64}/giu;
