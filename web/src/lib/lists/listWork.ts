@@ -5,7 +5,7 @@ import {
   MAX_WORKBOOK_BYTES,
   type Reason,
 } from "@sendwright/core/contract";
-import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
+import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/formatNames";
 import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
