@@ -9,17 +9,11 @@ import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWor
 import { checked } from "../testing/csvCheck.ts";
 import { listOf } from "../testing/lists.ts";
 import { changed, type ListChange } from "./change.ts";
+import { openOthers, sharedOthers } from "./inOthers.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { excludedCount } from "./narrow.ts";
-import {
-  comparedOf,
-  openOthers,
-  partOf,
-  peopleIn,
-  type RawRows,
-  sharedOthers,
-  skippedCopies,
-} from "./others.ts";
+import { skippedCopies } from "./otherCopies.ts";
+import { comparedOf, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
@@ -144,7 +138,7 @@ describe("another list", () => {
     // After a reload, too: the part that a draft keeps knows all addresses of the list.
     const reloaded = others.elsewhere && {
       ...others,
-      elsewhere: partOf(others.elsewhere, others, ""),
+      elsewhere: partAbout(others.elsewhere, others, ""),
     };
     expect(reloaded && names(changed(reloaded, { type: "address", header: "Parent" }))).toEqual([
       "Bo",
@@ -399,7 +393,7 @@ describe("results", () => {
 
   it.each([
     "Email,Instagram @,Recipient,Status,Time,Details\nann@x.org,@ann,ann@x.org,Failed,,\nbo@x.org,,bo@x.org,Sent,,\n",
-    "Sent by me@x.org\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n",
+    "Sent by @me\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n",
     "Recipient,Status,Time,Details,Email (ann@x.org)\nann@x.org,Failed,,,\nbo@x.org,Sent,,,\n",
   ])("are recognized although a header or a title has an @: %j", (text) => {
     const found = peopleIn([rawOf(text)], comparedOf(people));
@@ -409,6 +403,11 @@ describe("results", () => {
       unreadable: [],
     });
     expect(names(without(people, text))).toEqual(["Ann", "Cy", "Di"]);
+  });
+
+  it("count with the addresses above them", () => {
+    const text = "cy@x.org\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n";
+    expect(names(without(people, text))).toEqual(["Ann", "Di"]);
   });
 
   it.each([
