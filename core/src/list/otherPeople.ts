@@ -120,7 +120,7 @@ function splitTable(rows: RawRows): {
     const below = rows.slice(at + 1);
     const results = resultColumns(texts, below);
     if (results === null) continue;
-    const people = rows.slice(0, at).filter((_, above) => isPerson(top[above] ?? []));
+    const people = rows.slice(0, at).filter((_, row) => isPerson(top[row] ?? []));
     return { names: namesIn(at), results, people: [...people, ...below] };
   }
   const widths = above.map((texts) => texts.filter((text) => text.trim() !== "").length);
