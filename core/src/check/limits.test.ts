@@ -12,7 +12,7 @@ import {
 } from "../contract/index.ts";
 import { DEFAULT_LIMITS } from "../contract/limits.ts";
 import { readCsv } from "../csv/readCsv.ts";
-import { attachmentProblems, manualAttachmentProblems } from "../files/fit.ts";
+import { attachmentProblems, manualAttachmentProblems } from "../files/fileMessages.ts";
 import { requirePicture } from "../files/pictures.ts";
 import { isTooFarAhead } from "../hours/hours.ts";
 import { readAddresses } from "../recipients/copies.ts";

@@ -8,7 +8,7 @@ import {
   MAX_VARIABLES,
 } from "../contract/limits.ts";
 import type { TemplateFields } from "../contract/templates.ts";
-import { attachmentProblems, tooManyPictures } from "../files/fit.ts";
+import { attachmentProblems, tooManyPictures } from "../files/fileMessages.ts";
 import { picturesIn } from "../files/pictures.ts";
 import { isBlank, parseTemplate, type TemplateSource } from "../placeholders/placeholders.ts";
 import { COPY_WORDS, readAddresses } from "../recipients/copies.ts";

@@ -234,7 +234,13 @@ describe("readCsv", () => {
       expect(readCsv(`Ann,${first}\nBo,bo@example.org`).warnings).toMatchObject([
         { kind: "header_is_data", n: null, line: 1 },
       ]);
-    for (const header of ["Email (ann@example.org)", "@", "E-Mail @work"])
+    for (const header of [
+      "Email (ann@example.org)",
+      "@",
+      "E-Mail @work",
+      "Handle (@name)",
+      "X/@name",
+    ])
       expect(readCsv(`Name,${header}\nBo,bo@example.org`).warnings).toEqual([]);
   });
 
@@ -512,6 +518,12 @@ describe("what most rows show decides", () => {
       "an address in a title",
       "office@x.org\nEmail,Name\na@x.org,A\nb@x.org,B\n",
       ["Email", "Name"],
+    ],
+    [
+      "an @ in the header of the addresses, below a title as wide",
+      "List,Group\nE-Mail @,Name\na@x.org,A\n",
+      ["E-Mail @", "Name"],
+      ["a@x.org", "A"],
     ],
     [
       "whole lines in quotes",

@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
 import { MAX_CSV_LINES } from "../contract/limits.ts";
-import { oddityIn } from "../table/cellText.ts";
+import { oddityIn } from "../table/cellProtection.ts";
 import { hasText, type TableRow } from "../table/rows.ts";
 import { EDGE_ROWS, laidOut, type Table, type TableReading, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import type { CsvDelimiter } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
-import { protectedCell } from "../table/cellText.ts";
+import { protectedCell } from "../table/cellProtection.ts";
 
 /** Readers would drop what these begin or end with, so the text is written in quotation marks. */
 const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;

@@ -4,16 +4,12 @@ import { limitsWith, maxAttachmentBytes } from "../contract/limits.ts";
 import {
   additionalSkipMessage,
   attachmentProblems,
-  attachmentsFull,
   cannotAddAllFiles,
-  filenameProblem,
-  fitFiles,
-  formatBytes,
   manualAttachmentProblems,
-  refusedKind,
   requireFilesFit,
   templateSkipMessage,
-} from "./fit.ts";
+} from "./fileMessages.ts";
+import { attachmentsFull, filenameProblem, fitFiles, formatBytes, refusedKind } from "./fit.ts";
 
 const MB = 1024 * 1024;
 const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });

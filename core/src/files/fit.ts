@@ -1,12 +1,22 @@
-import { AppError } from "../contract/appError.ts";
-import {
-  type Limits,
-  MAX_FILENAME_LENGTH,
-  MAX_PICTURES,
-  maxAttachmentBytes,
-} from "../contract/limits.ts";
+import { type Limits, MAX_FILENAME_LENGTH, maxAttachmentBytes } from "../contract/limits.ts";
 import { fileName } from "./fileName.ts";
 import { isPictureName } from "./pictures.ts";
+
+/** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */
+export interface SizedFile {
+  size: number;
+  name?: string;
+  original_filename?: string;
+}
+export interface NamedFile extends SizedFile {
+  name: string;
+}
+
+/** Why no email can contain a file. `problem` ends a sentence: "has no name". */
+type FileRefusal = { cause: "kind"; kind: string } | { cause: "file"; problem: string };
+/** Why one file is skipped. */
+export type SkipCause = FileRefusal | { cause: "count" } | { cause: "size" };
+export type SkippedFile = { name: string } & SkipCause;
 
 /**
  * Endings that Gmail refuses (https://support.google.com/mail/answer/6590). It also looks into
@@ -52,68 +62,6 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(2)} ${UNITS[unit]}`;
 }
 
-/**
- * Template editor: the picked files exceed the maximum count, and none was added (rule: all or
- * none).
- */
-export function cannotAddAllFiles(limits: Limits): string {
-  return `Cannot add all files: Maximum ${limits.MAX_ATTACHMENTS_PER_EMAIL} attachments allowed per template.`;
-}
-
-/** Template editor: why one file was skipped. */
-function templateSkipReason(skip: SkipCause, limits: Limits): string {
-  if (skip.cause === "count")
-    return `Skipped: Exceeds max count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
-  if (skip.cause === "size")
-    return `Skipped: Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
-  return `Skipped: ${otherReason(skip)}`;
-}
-
-/** Template editor: lists the skipped files; null if there are none. */
-export function templateSkipMessage(
-  skipped: readonly SkippedFile[],
-  limits: Limits,
-): string | null {
-  if (skipped.length === 0) return null;
-  const files = skipped.map((file) => `${file.name} (${templateSkipReason(file, limits)})`);
-  return `Some files were not added due to limits: ${files.join("; ")}`;
-}
-
-/**
- * Additional attachments of Direct Send and Bulk manual: lists the skipped files; null if there are
- * none.
- */
-export function additionalSkipMessage(
-  skipped: readonly SkippedFile[],
-  limits: Limits,
-): string | null {
-  if (skipped.length === 0) return null;
-  const files = skipped.map((file) => `${file.name} (${additionalSkipReason(file, limits)})`);
-  return `Some files not added: ${files.join(", ")}`;
-}
-
-function additionalSkipReason(skip: SkipCause, limits: Limits): string {
-  if (skip.cause === "count")
-    return `Exceeds max attachment count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
-  if (skip.cause === "size")
-    return `Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
-  return otherReason(skip);
-}
-
-function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): string {
-  return skip.cause === "kind" ? `Gmail doesn't accept ${skip.kind} files` : `File ${skip.problem}`;
-}
-
-/** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */
-interface SizedFile {
-  size: number;
-  name?: string;
-  original_filename?: string;
-}
-interface NamedFile extends SizedFile {
-  name: string;
-}
-
 function nameOf({ name, original_filename }: SizedFile): string {
   return name ?? original_filename ?? "";
 }
@@ -141,16 +89,6 @@ export function filesInUse<F extends SizedFile>(
   return files.filter((file) => !isPicture(file) || mentioned.has(nameOf(file)));
 }
 
-export const tooManyPictures = `An email can have at most ${MAX_PICTURES} pictures.`;
-
-/** Why one file is skipped. `problem` ends a sentence: "has no name". */
-export type SkipCause =
-  | { cause: "count" }
-  | { cause: "size" }
-  | { cause: "kind"; kind: string }
-  | { cause: "file"; problem: string };
-export type SkippedFile = { name: string } & SkipCause;
-
 /**
  * Decides which new files to add to the existing ones (rule: count and size). The template editor,
  * additional attachments and the server share it. It skips a file that doesn't fit and still tries
@@ -165,15 +103,16 @@ export function fitFiles<F extends NamedFile>(given: {
   const accepted: F[] = [];
   const skipped: SkippedFile[] = [];
   let bytes = totalSize(existing);
+  let count = withoutPictures(existing).length;
   for (const file of files) {
-    const taken = withoutPictures([...existing, ...accepted]).length;
-    const cause = skipCause(file, { count: taken, bytes }, limits);
+    const cause = skipCause(file, { count, bytes }, limits);
     if (cause !== null) {
       skipped.push({ name: file.name, ...cause });
       continue;
     }
     accepted.push(file);
     bytes += file.size;
+    if (!isPicture(file)) count += 1;
   }
   return { accepted, skipped };
 }
@@ -183,14 +122,21 @@ function skipCause(
   taken: { count: number; bytes: number },
   limits: Limits,
 ): SkipCause | null {
-  const problem = filenameProblem(file.name) ?? (file.size === 0 ? "is empty" : null);
-  if (problem !== null) return { cause: "file", problem };
-  const kind = refusedKind(file.name);
-  if (kind !== null) return { cause: "kind", kind };
+  const refusal = refusalOf(file);
+  if (refusal !== null) return refusal;
   if (!isPicture(file) && taken.count >= limits.MAX_ATTACHMENTS_PER_EMAIL)
     return { cause: "count" };
   if (taken.bytes + file.size > maxAttachmentBytes(limits)) return { cause: "size" };
   return null;
+}
+
+/** Why no email can contain a file, or null if one can. */
+export function refusalOf({ name, size }: NamedFile): FileRefusal | null {
+  const problem = filenameProblem(name);
+  if (problem !== null) return { cause: "file", problem };
+  if (size === 0) return { cause: "file", problem: "is empty" };
+  const kind = refusedKind(name);
+  return kind === null ? null : { cause: "kind", kind };
 }
 
 export function totalSize(files: Iterable<SizedFile>): number {
@@ -205,66 +151,4 @@ export function attachmentsFull(existing: readonly SizedFile[], limits: Limits):
     withoutPictures(existing).length >= limits.MAX_ATTACHMENTS_PER_EMAIL ||
     totalSize(existing) >= maxAttachmentBytes(limits)
   );
-}
-
-/** The problem with all files of a template or email, in the words of "Template editor on save". */
-export function attachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
-  const problems: string[] = [];
-  const count = withoutPictures(files).length;
-  if (count > limits.MAX_ATTACHMENTS_PER_EMAIL) {
-    problems.push(`Attachment count limit (${limits.MAX_ATTACHMENTS_PER_EMAIL}) exceeded.`);
-  }
-  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
-  if (totalSize(files) > maxAttachmentBytes(limits)) {
-    problems.push(
-      `Total attachment size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB) exceeded.`,
-    );
-  }
-  return problems;
-}
-
-/** The problem with the files of a manual bulk send, in that screen's words. */
-export function manualAttachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
-  const problems: string[] = [];
-  const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } =
-    limits;
-  const count = withoutPictures(files).length;
-  if (count > maxCount)
-    problems.push(`Manual attachment count (${count}) exceeds limit (${maxCount}).`);
-  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
-  const bytes = totalSize(files);
-  if (bytes > maxAttachmentBytes(limits)) {
-    problems.push(
-      `Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${maxMegabytes} MB).`,
-    );
-  }
-  return problems;
-}
-
-/**
- * The server's check of received files.
- * @throws AppError `attachment_limit`, `attachment_kind_refused` or `invalid_input`, naming the file.
- */
-export function requireFilesFit(given: {
-  existing: readonly SizedFile[];
-  files: readonly NamedFile[];
-  limits: Limits;
-}): void {
-  const refused = fitFiles(given).skipped.find(
-    (file) => file.cause === "file" || file.cause === "kind",
-  );
-  if (refused?.cause === "file")
-    throw new AppError("invalid_input", `${fileLabel(refused.name)} ${refused.problem}.`);
-  if (refused?.cause === "kind") {
-    throw new AppError(
-      "attachment_kind_refused",
-      `${fileLabel(refused.name)}: Gmail doesn't accept ${refused.kind} files.`,
-    );
-  }
-  const problems = attachmentProblems([...given.existing, ...given.files], given.limits);
-  if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
-}
-
-function fileLabel(name: string): string {
-  return name.trim() === "" ? "A file" : name.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, "");
 }

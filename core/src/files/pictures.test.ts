@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../contract/limits.ts";
-import {
-  attachmentProblems,
-  filesInUse,
-  fitFiles,
-  manualAttachmentProblems,
-  requireFilesFit,
-} from "./fit.ts";
+import { attachmentProblems, manualAttachmentProblems, requireFilesFit } from "./fileMessages.ts";
+import { filesInUse, fitFiles } from "./fit.ts";
 import {
   attachmentName,
   isPictureName,

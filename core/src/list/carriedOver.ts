@@ -6,6 +6,7 @@ import { withCarriedFiles } from "./carriedFiles.ts";
 import { withFilters } from "./carriedFilters.ts";
 import { changed } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
+import { withoutOthers } from "./inOthers.ts";
 import {
   cellText,
   type Feed,
@@ -16,7 +17,7 @@ import {
   textIn,
 } from "./list.ts";
 import { sortBy } from "./narrow.ts";
-import { mailboxesIn, withoutOthers } from "./others.ts";
+import { mailboxesIn } from "./otherPeople.ts";
 import { decisionsOf } from "./samePeople.ts";
 import {
   addressIn,

@@ -1,6 +1,7 @@
 import { groupEntries } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { saysWho } from "../recipients/personName.ts";
+import { withoutOthers } from "./inOthers.ts";
 import {
   asCell,
   type Cell,
@@ -10,7 +11,6 @@ import {
   newRow,
   type Row,
 } from "./list.ts";
-import { withoutOthers } from "./others.ts";
 import { forPeopleNow } from "./samePeople.ts";
 
 /** A new value of one cell. */

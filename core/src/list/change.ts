@@ -14,6 +14,7 @@ import {
   withRowsBelow,
 } from "./cells.ts";
 import { mailboxIn } from "./claims.ts";
+import { withoutOthers } from "./inOthers.ts";
 import {
   type Cell,
   cellText,
@@ -34,7 +35,7 @@ import {
 } from "./list.ts";
 import { withAcceptedOf } from "./listFiles.ts";
 import { namesFor } from "./mapping.ts";
-import { together, withoutOthers } from "./others.ts";
+import { mergedWith } from "./otherPeople.ts";
 import { undecided } from "./samePeople.ts";
 import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
 
@@ -164,7 +165,7 @@ function afterChange(list: List, change: ListChange): List {
     case "filter":
       return filteredBy(withExclusion(list, change.ids, "filtered"), change.filter);
     case "skipOthers":
-      return withoutOthers({ ...list, elsewhere: together(list.elsewhere, change.others) });
+      return withoutOthers({ ...list, elsewhere: mergedWith(list.elsewhere, change.others) });
     case "inOther":
       return withoutOthers(
         withRows(list, change.ids, (row) =>

@@ -15,7 +15,7 @@ import type { Recipient } from "../recipients/recipients.ts";
 import { ccWith } from "./checkSeveral.ts";
 import { type Cell, cellText, type List, NO_COLUMN_YET, type Row } from "./list.ts";
 import { copyColumn } from "./mapping.ts";
-import { withoutOtherCopies } from "./others.ts";
+import { withoutOtherCopies } from "./otherCopies.ts";
 import { isSuppressed, noCopyFor, type Suppressed, withoutSuppressed } from "./suppressed.ts";
 
 /** Who gets a copy: the people in a column (by its header), or the same people for every row. */

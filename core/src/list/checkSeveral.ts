@@ -14,7 +14,7 @@ import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
 import type { JoinedAddresses } from "./addressRepeats.ts";
 import { cellText, type List, type Row, textIn } from "./list.ts";
-import { withoutOtherCopies } from "./others.ts";
+import { withoutOtherCopies } from "./otherCopies.ts";
 import { type Addressed, type OwnAddress, withAddress, wordsBeside } from "./severalAddresses.ts";
 
 /** A finding in a cell of the row. */

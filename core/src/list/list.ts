@@ -67,8 +67,8 @@ export interface Row {
   /** Which of several addresses this row has; absent if it is as it was read. */
   part?: RowPart;
   /**
-   * What the files that only this row gets are known by, as a list is checked (`withRowFiles`):
-   * their hashes, or the row of an earlier send that has them.
+   * Ids of this row's own files, as a list is checked (`withRowFiles`): their hashes, or the row of
+   * an earlier send that has them.
    */
   files?: readonly string[];
   /**
@@ -338,12 +338,13 @@ export function rowsWithin(
   { rows, beyond }: Pick<List, "rows" | "beyond">,
   limit: number,
 ): { rows: readonly Row[]; over: number } {
-  let included = 0;
-  const end = rows.findIndex(
-    ({ skipped }, index) =>
-      index >= ROWS_PER_LIMIT * limit || (skipped === null && ++included > limit),
-  );
-  const within = end === -1 ? rows : rows.slice(0, end);
+  let [end, included] = [0, 0];
+  for (const { skipped } of rows.slice(0, ROWS_PER_LIMIT * limit)) {
+    if (skipped === null) included += 1;
+    if (included > limit) break;
+    end += 1;
+  }
+  const within = end === rows.length ? rows : rows.slice(0, end);
   return { rows: within, over: rows.length - within.length + beyond };
 }
 

@@ -1,6 +1,7 @@
 import type { CheckedColumns, CheckedRow } from "../check/types.ts";
 import { listed, MAX_LISTED } from "../pluralize.ts";
-import { peopleNames, personNames, saysWho } from "../recipients/personName.ts";
+import { peopleNames, personNames } from "../recipients/peopleNames.ts";
+import { saysWho } from "../recipients/personName.ts";
 import { recipientText } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";

@@ -21,7 +21,7 @@ import {
   rowsWithin,
 } from "./list.ts";
 import { feedsOf } from "./mapping.ts";
-import { copiesWithoutOthers } from "./others.ts";
+import { copiesWithoutOthers } from "./otherCopies.ts";
 import { emptyList, freeHeader } from "./read.ts";
 
 /** A list as it travels in a call to `POST /api/send-bulk` (decision 8). */

@@ -1,5 +1,6 @@
 import { isMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
-import { asksForName, personNames } from "./personName.ts";
+import { personNames } from "./peopleNames.ts";
+import { asksForName } from "./personName.ts";
 
 /** An address in a line, valid or not. */
 export interface PastedAddress {

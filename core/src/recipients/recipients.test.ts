@@ -3,7 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import { doubtAbout } from "./doubts.ts";
 import { faultOf, repairedAddress } from "./faults.ts";
 import { splitRecipients } from "./list.ts";
-import { asksForName, knownName, peopleNames, personNames } from "./personName.ts";
+import { peopleNames, personNames } from "./peopleNames.ts";
+import { asksForName, knownName } from "./personName.ts";
 import {
   addressKey,
   asciiAddress,
@@ -337,6 +338,16 @@ test.each<[Record<string, string>, string]>([
   [{ Nachname: "Weiß", Vorname: "Jörg" }, "Jörg Weiß"],
   [{ "First Name": "Ann", "Last Name": "" }, "Ann"],
   [{ Prénom: "Zoé" }, "Zoé"],
+  [{ Vorname: "Anna", Name: "Berger" }, "Anna Berger"],
+  [{ Name: "von Berg", "First name": "Anna" }, "Anna von Berg"],
+  [{ Prénom: "Zoé", Nom: "Petit" }, "Zoé Petit"],
+  [{ Nom: "PETIT Zoé", Prénom: "Zoe" }, "PETIT Zoé"],
+  [{ "First name": "Ann", Name: "Ann" }, "Ann"],
+  [{ "First name": "Ann", Name: "ACME", "Full name": "Ann Good" }, "Ann Good"],
+  [{ "First name": "Ann", Name: "Good, Ann" }, "Good, Ann"],
+  [{ "First name": "Ann", Name: "", Nom: "" }, "Ann"],
+  [{ "First name": "", Name: "Good" }, "Good"],
+  [{ "First name": "Anna", Surname: "Berger", Name: "Anna M. Berger" }, "Anna M. Berger"],
   [{ Name: "", "Company Name": "Good & Sons" }, ""],
   [{ Name: "x".repeat(101) }, ""],
   [{}, ""],
@@ -352,6 +363,9 @@ it.each([
   ["Bo Li", { "First name": "Robert", Surname: "Li" }, ["Bo Li"]],
   ["", { Parent: "Anna Berger", Name: "Mia" }, ["Anna Berger", "Mia"]],
   ["Anna", { Name: "Anna" }, ["Anna"]],
+  ["", { Child: "Ann", Parent: "Joann" }, ["Joann", "Ann"]],
+  ["", { Child: "Li", Parent: "Oliver Good" }, ["Oliver Good", "Li"]],
+  ["Anna Berger", { Player: "Berger, Anna" }, ["Anna Berger"]],
   ["", { Member: "yes", Guests: "2", Child: "mia@x.org", Room: "Gym" }, []],
 ])("names the people of a row: %j with %j", (recipient, values, names) => {
   expect(peopleNames(Object.keys(values))(Object.values(values), recipient)).toEqual(names);
@@ -368,6 +382,10 @@ describe("a name's part, by the name of its variable", () => {
     ["Prénom", "Ann Good", "Ann"],
     ["Last Name", "Ann van Good", "Good"],
     ["Surname", "van Good, Ann", "van Good"],
+    ["First name", "Anna,", "Anna"],
+    ["Name", " , Anna  Good ,", "Anna Good"],
+    ["Last name", "Anna Good,", "Good"],
+    ["Last name", "Good,, Ann", "Good"],
   ])("%s of %s is %s", (variable, person, part) => {
     expect(knownName(variable, person)).toBe(part);
     expect(asksForName(variable)).toBe(true);

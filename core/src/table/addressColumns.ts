@@ -43,6 +43,13 @@ export function likelyAddressColumns(
   });
 }
 
+const LIKE_ADDRESS = /[\p{L}\p{N}._+-][@＠﹫]/u;
+
+/** Whether a text may have an address, even a mistyped one: not "Instagram @" or "X (@name)". */
+export function mayHaveAddress(text: string): boolean {
+  return LIKE_ADDRESS.test(text);
+}
+
 /** How much a header says that its column holds email addresses: 0 to 1. */
 export function emailLikeness(header: string): number {
   const plain = header.toLowerCase().replace(/[\s_.-]+/g, "");

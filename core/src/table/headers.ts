@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_CSV_COLUMNS, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { guessRecipientColumn } from "./addressColumns.ts";
+import { guessRecipientColumn, mayHaveAddress } from "./addressColumns.ts";
 
 export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check format.";
 
@@ -46,7 +46,7 @@ export function readHeaders(
 /** Whether a header is an address, or a mistyped one: `ann@x`. */
 function isAddressOfSomeone(header: string): boolean {
   if (parseRecipient(header) !== null) return true;
-  const [address] = /\S+@\S+/.exec(header) ?? [];
+  const [address] = (mayHaveAddress(header) && /\S+@\S+/.exec(header)) || [];
   // "Email (ann@example.org)" names the column.
   return address !== undefined && guessRecipientColumn([header.replace(address, "")]) === null;
 }

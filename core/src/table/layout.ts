@@ -1,6 +1,6 @@
 import { readDate } from "../dates/dates.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { guessRecipientColumn } from "./addressColumns.ts";
+import { guessRecipientColumn, mayHaveAddress } from "./addressColumns.ts";
 import { type AnyCell, hasText, type TableRow, textOfCell } from "./rows.ts";
 
 /**
@@ -117,7 +117,7 @@ function visibleOr(rows: readonly TableRow[]): readonly TableRow[] {
 
 function namesAddresses(cell: AnyCell): boolean {
   const text = textOfCell(cell);
-  return text.length < 100 && !text.includes("@") && guessRecipientColumn([text]) !== null;
+  return text.length < 100 && !mayHaveAddress(text) && guessRecipientColumn([text]) !== null;
 }
 
 /** The columns of the people: which holds the addresses, and how many there are. */

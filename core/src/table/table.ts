@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
+import { type CellOddity, cleanCell } from "./cellProtection.ts";
 import { asCell, type Cell } from "./cells.ts";
-import { type CellOddity, cleanCell } from "./cellText.ts";
 import {
   type CsvWarning,
   numberedHeaders,
@@ -290,8 +290,8 @@ function cleanedCells(
   const cells: Cell[] = [];
   for (let at = 0; at < length; at++) {
     const cell = raw[at] ?? "";
-    const { text, was } = cleanCell(textOfCell(cell));
-    if (was !== null) note(was, at);
+    const { text, oddity } = cleanCell(textOfCell(cell));
+    if (oddity !== null) note(oddity, at);
     if (typeof cell === "string") cells.push(asCell(text));
     else {
       if (cell.isError) note("error", at);

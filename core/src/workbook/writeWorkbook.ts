@@ -1,5 +1,5 @@
 import { utils, write } from "@e965/xlsx";
-import { textCell } from "../table/cellText.ts";
+import { textCell } from "../table/cellProtection.ts";
 
 /** The most characters that Excel takes in a cell. */
 const MAX_CELL = 32_767;

@@ -1,5 +1,6 @@
 import { fitsAddress, nameText, readsLikeName } from "@sendwright/core/recipients/likeName";
-import { asksForName, personNames } from "@sendwright/core/recipients/personName";
+import { personNames } from "@sendwright/core/recipients/peopleNames";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import { candidates } from "./addresses.ts";
 import { closest } from "./dom.ts";
 import { type IsSeen, visibleLines } from "./visibleText.ts";

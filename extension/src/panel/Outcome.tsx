@@ -3,7 +3,7 @@ import MuiLink from "@mui/material/Link";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import type { Counts, RowResult } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { namedPerson } from "@sendwright/core/recipients/personName";
+import { namedPerson } from "@sendwright/core/recipients/peopleNames";
 import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,

@@ -1,6 +1,6 @@
 import type { Limits } from "@sendwright/core/contract";
+import { additionalSkipMessage } from "@sendwright/core/files/fileMessages";
 import {
-  additionalSkipMessage,
   attachmentsFull,
   fitFiles,
   formatBytes,

@@ -1,5 +1,6 @@
 import { findFiles, type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
-import { additionalSkipMessage, fitFiles, type SkippedFile } from "@sendwright/core/files/fit";
+import { additionalSkipMessage } from "@sendwright/core/files/fileMessages";
+import { fitFiles, type SkippedFile } from "@sendwright/core/files/fit";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { call } from "../lib/call.ts";

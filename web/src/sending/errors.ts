@@ -8,7 +8,7 @@ import {
   NO_TEMPLATE,
   type Variable,
 } from "@sendwright/core/contract";
-import { attachmentProblems } from "@sendwright/core/files/fit";
+import { attachmentProblems } from "@sendwright/core/files/fileMessages";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
 import { invalidEmail } from "../components/RecipientChips/recipientChanges.ts";
 import { NO_TEMPLATE_YET } from "./attemptMessages.ts";

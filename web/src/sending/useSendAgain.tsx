@@ -1,6 +1,6 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
-import { namedPerson } from "@sendwright/core/recipients/personName";
+import { namedPerson } from "@sendwright/core/recipients/peopleNames";
 import { useState } from "react";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";

@@ -1,7 +1,8 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { findFiles, uploadFiles } from "@sendwright/core/contract/files";
 import { maxAttachmentBytes, UPLOAD_BYTES } from "@sendwright/core/contract/limits";
-import { requireFilesFit, totalSize } from "@sendwright/core/files/fit";
+import { requireFilesFit } from "@sendwright/core/files/fileMessages";
+import { totalSize } from "@sendwright/core/files/fit";
 import { config } from "../../config.ts";
 import { chargeFiles } from "../../http/rateLimit.ts";
 import type { Handler } from "../../http/route.ts";

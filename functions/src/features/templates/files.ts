@@ -1,7 +1,8 @@
 import { MAX_STORED_PICTURES } from "@sendwright/core/contract/limits";
 import type { Attachment } from "@sendwright/core/contract/templates";
+import { requireFilesFit } from "@sendwright/core/files/fileMessages";
 import { fileName } from "@sendwright/core/files/fileName";
-import { filesInUse, requireFilesFit, withoutPictures } from "@sendwright/core/files/fit";
+import { filesInUse, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn, requirePicture } from "@sendwright/core/files/pictures";
 import { config } from "../../config.ts";
 import type { ParsedUpload } from "../../http/readInput.ts";

@@ -1,7 +1,7 @@
 import { MAX_FOUND_ROWS } from "@sendwright/core/contract/limits";
 import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { nameWords } from "@sendwright/core/recipients/personName";
+import { nameWords } from "@sendwright/core/recipients/nameWords";
 import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";

@@ -1,6 +1,6 @@
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { namedPerson } from "@sendwright/core/recipients/personName";
+import { namedPerson } from "@sendwright/core/recipients/peopleNames";
 import { countsSentence } from "@sendwright/core/sends/counts";
 import { shownStatus } from "@sendwright/core/sends/statusWords";
 import { type ReactNode, useEffect, useRef } from "react";

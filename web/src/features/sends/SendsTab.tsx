@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { nameWords } from "@sendwright/core/recipients/personName";
+import { nameWords } from "@sendwright/core/recipients/nameWords";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { countsSentence, isAllSent, partDone } from "@sendwright/core/sends/counts";
 import { withCommas } from "@sendwright/core/withCommas";

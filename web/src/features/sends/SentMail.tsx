@@ -1,7 +1,7 @@
 import IconButton from "@mui/material/IconButton";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { readAddresses } from "@sendwright/core/recipients/copies";
-import { namedPerson } from "@sendwright/core/recipients/personName";
+import { namedPerson } from "@sendwright/core/recipients/peopleNames";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";

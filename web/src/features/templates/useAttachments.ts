@@ -1,13 +1,10 @@
 import type { Limits, Template } from "@sendwright/core/contract";
 import {
   attachmentProblems,
-  attachmentsFull,
   cannotAddAllFiles,
-  filesInUse,
-  fitFiles,
   templateSkipMessage,
-  withoutPictures,
-} from "@sendwright/core/files/fit";
+} from "@sendwright/core/files/fileMessages";
+import { attachmentsFull, filesInUse, fitFiles, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn } from "@sendwright/core/files/pictures";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";

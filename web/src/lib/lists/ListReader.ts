@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
-import type { ComparedList, OtherPeople } from "@sendwright/core/list/others";
+import type { ComparedList, OtherPeople } from "@sendwright/core/list/otherPeople";
 import type { Remote } from "comlink";
 import { StoppableWorker } from "../StoppableWorker.ts";
 import type { ListWork, ReadList, ReadRequest, WorkerAnswer } from "./listWork.ts";

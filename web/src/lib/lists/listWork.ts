@@ -5,7 +5,11 @@ import {
   MAX_WORKBOOK_BYTES,
   type Reason,
 } from "@sendwright/core/contract";
-import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
+import {
+  csvDetectionLabel,
+  DELIMITER_NAMES,
+  ENCODING_NAMES,
+} from "@sendwright/core/csv/formatNames";
 import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
@@ -15,7 +19,7 @@ import {
   type OtherPeople,
   peopleIn,
   type RawRows,
-} from "@sendwright/core/list/others";
+} from "@sendwright/core/list/otherPeople";
 import { listOfTable } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
 import type { Reading, ReadingFacts, ReadingGuess, WorkbookFacts } from "./reading.ts";

@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { comparedOf, peopleIn } from "@sendwright/core/list/others";
+import { comparedOf, peopleIn } from "@sendwright/core/list/otherPeople";
 import { listOfTable } from "@sendwright/core/list/read";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
 import { render, screen } from "@testing-library/react";

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
-import { namedPerson } from "@sendwright/core/recipients/personName";
+import { namedPerson } from "@sendwright/core/recipients/peopleNames";
 import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { type ShownStatus, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { withCommas } from "@sendwright/core/withCommas";

@@ -5,7 +5,7 @@ import { formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { nameWords } from "@sendwright/core/recipients/personName";
+import { nameWords } from "@sendwright/core/recipients/nameWords";
 import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import { idOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";

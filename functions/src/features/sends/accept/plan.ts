@@ -14,7 +14,7 @@ import {
   recipientCount,
   requireAddresses,
 } from "@sendwright/core/recipients/copies";
-import { peopleNames } from "@sendwright/core/recipients/personName";
+import { peopleNames } from "@sendwright/core/recipients/peopleNames";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { RowOptions } from "../../../mail/prepareMail.ts";
 import type { FileSource, RowContent } from "../../../store/sends/create.ts";

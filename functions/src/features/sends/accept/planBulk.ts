@@ -12,7 +12,7 @@ import {
   NO_VALID_ADDRESS,
 } from "@sendwright/core/contract/messages";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
-import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fit";
+import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fileMessages";
 import { checkList } from "@sendwright/core/list/check";
 import { type List, ROWS_PER_LIMIT } from "@sendwright/core/list/list";
 import { COPY_FIELDS, type CopyTexts } from "@sendwright/core/recipients/copies";

@@ -4,7 +4,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { cannotAddMore, NO_DIRECT_RECIPIENT } from "@sendwright/core/contract/messages";
 import type { sendDirect, testSend } from "@sendwright/core/contract/sendCalls";
-import { requireFilesFit } from "@sendwright/core/files/fit";
+import { requireFilesFit } from "@sendwright/core/files/fileMessages";
 import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, uniqueRecipients } from "@sendwright/core/recipients/recipients";

@@ -1,8 +1,8 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_FILES_OF_ROWS } from "@sendwright/core/contract/limits";
 import type { ListRow, RowFile } from "@sendwright/core/contract/sendCalls";
+import { requireFilesFit } from "@sendwright/core/files/fileMessages";
 import { fileName } from "@sendwright/core/files/fileName";
-import { requireFilesFit } from "@sendwright/core/files/fit";
 import { attachmentName } from "@sendwright/core/files/pictures";
 import { andMore } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";

@@ -1,6 +1,6 @@
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import { AppError } from "@sendwright/core/contract/appError";
-import { nameWords } from "@sendwright/core/recipients/personName";
+import { nameWords } from "@sendwright/core/recipients/nameWords";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { chargeQuestion } from "../../../http/rateLimit.ts";
 import { byAddress, byName, rowsOfPerson } from "../../../store/sends/personRows.ts";

@@ -6,7 +6,8 @@ import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows, ListFiles } from "@sendwright/core/pairing/rowFiles";
 import { whoOf } from "@sendwright/core/pairing/rowFiles";
 import type { Pair } from "@sendwright/core/pairing/types";
-import { asksForName, personNames, saysWho } from "@sendwright/core/recipients/personName";
+import { personNames } from "@sendwright/core/recipients/peopleNames";
+import { asksForName, saysWho } from "@sendwright/core/recipients/personName";
 
 /** Someone who may have a file: all addresses of one row are one person. */
 export interface FilePerson {

@@ -1,6 +1,6 @@
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
-import { attachmentProblems } from "@sendwright/core/files/fit";
+import { attachmentProblems } from "@sendwright/core/files/fileMessages";
 import { groupBy } from "@sendwright/core/groupBy";
 import { type List, rowNumbers } from "@sendwright/core/list/list";
 import { differentFiles, fileRowOf } from "@sendwright/core/list/listFiles";

@@ -1,6 +1,6 @@
 import { dateOrder, fileHash, numberForm, SKIPS } from "@sendwright/core/contract";
 import type { EarlierFile, List, PeopleElsewhere } from "@sendwright/core/list/list";
-import { partOf } from "@sendwright/core/list/others";
+import { partAbout } from "@sendwright/core/list/otherPeople";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
 
@@ -134,7 +134,7 @@ export function writtenList(
     ...(earlierFiles && {
       earlierFiles: [...earlierFiles].map(([row, own]): [number, EarlierFile[]] => [row, [...own]]),
     }),
-    ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
+    ...(elsewhere && { elsewhere: writtenOthers(partAbout(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates], numbers: [...numbers] },
   };

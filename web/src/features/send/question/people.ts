@@ -4,7 +4,8 @@ import type { Variable } from "@sendwright/core/contract";
 import { cellText, isFilled, type List } from "@sendwright/core/list/list";
 import { ownPeople } from "@sendwright/core/list/rowNames";
 import { andMore, listed, MAX_LISTED, pluralize } from "@sendwright/core/pluralize";
-import { asksForName, namedPerson, peopleNames } from "@sendwright/core/recipients/personName";
+import { namedPerson, peopleNames } from "@sendwright/core/recipients/peopleNames";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { whoIs } from "../check/findings.ts";
 

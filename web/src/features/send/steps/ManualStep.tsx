@@ -1,5 +1,5 @@
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
-import { manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { manualAttachmentProblems } from "@sendwright/core/files/fileMessages";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import type { Suppressed } from "@sendwright/core/list/suppressed";

@@ -14,7 +14,7 @@ import {
   NO_TEMPLATE,
   NO_VALID_ADDRESS,
 } from "@sendwright/core/contract";
-import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fileMessages";
 import { PICTURE_MISSING } from "@sendwright/core/files/pictures";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";

@@ -7,7 +7,7 @@ import { picturesIn } from "@sendwright/core/files/pictures";
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { uploadedFiles } from "@sendwright/core/list/listFiles";
-import { copiesWithoutOthers } from "@sendwright/core/list/others";
+import { copiesWithoutOthers } from "@sendwright/core/list/otherCopies";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";

@@ -1,13 +1,9 @@
 import Button from "@mui/material/Button";
 import { changed, type ListChange } from "@sendwright/core/list/change";
+import { openOthers, sharedOthers } from "@sendwright/core/list/inOthers";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
-import {
-  comparedOf,
-  type OtherPeople,
-  openOthers,
-  sharedOthers,
-  skippedCopies,
-} from "@sendwright/core/list/others";
+import { skippedCopies } from "@sendwright/core/list/otherCopies";
+import { comparedOf, type OtherPeople } from "@sendwright/core/list/otherPeople";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { saysWho } from "@sendwright/core/recipients/personName";
 import { useState } from "react";

@@ -3,7 +3,8 @@ import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { groupBy } from "@sendwright/core/groupBy";
 import { pluralize } from "@sendwright/core/pluralize";
-import { personNames, saysWho } from "@sendwright/core/recipients/personName";
+import { personNames } from "@sendwright/core/recipients/peopleNames";
+import { saysWho } from "@sendwright/core/recipients/personName";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 

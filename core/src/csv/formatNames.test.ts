@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvDetectionLabel } from "./columns.ts";
+import { csvDetectionLabel } from "./formatNames.ts";
 import { guessType } from "./guessType.ts";
 
 test.each([

@@ -9,17 +9,11 @@ import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWor
 import { checked } from "../testing/csvCheck.ts";
 import { listOf } from "../testing/lists.ts";
 import { changed, type ListChange } from "./change.ts";
+import { openOthers, sharedOthers } from "./inOthers.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { excludedCount } from "./narrow.ts";
-import {
-  comparedOf,
-  openOthers,
-  partOf,
-  peopleIn,
-  type RawRows,
-  sharedOthers,
-  skippedCopies,
-} from "./others.ts";
+import { skippedCopies } from "./otherCopies.ts";
+import { comparedOf, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
@@ -86,6 +80,24 @@ describe("another list", () => {
     expect(none).toMatchObject({ unreadable: [], notReached: 1, mailboxes: new Set() });
   });
 
+  it.each(["Instagram @", "@", "Handle (@name)", "X/@name"])(
+    "takes no header for an address: %s",
+    (header) => {
+      const family = listOf("Email,Name\nfam@x.org,Mia\nfam@x.org,Ben\n");
+      const other = `Email,Name,${header}\nfam@x.org,Mia,@mia\n`;
+      expect(peopleIn([rawOf(other)], comparedOf(family))).toMatchObject({ unreadable: ["@mia"] });
+      expect(named(family, openOthers(without(family, other)))).toEqual(["Ben"]);
+    },
+  );
+
+  it.each(["ann@x.org", "cy @x.org", "ann@", "ann@@x.org", "ann@ x"])(
+    "has no headers if its first row has %s",
+    (text) => {
+      const found = peopleIn([rawOf(`${text},Ann\nbo@x.org,Bo\n`)], comparedOf(people));
+      expect([...(found?.mailboxes ?? []), ...(found?.unreadable ?? [])]).toHaveLength(2);
+    },
+  );
+
   it.each(["ann(at)x.org", "ann [at] x.org", "ann at x dot org", "ann%40x.org"])(
     "names an address that hides its @: %s",
     (text) => {
@@ -126,7 +138,7 @@ describe("another list", () => {
     // After a reload, too: the part that a draft keeps knows all addresses of the list.
     const reloaded = others.elsewhere && {
       ...others,
-      elsewhere: partOf(others.elsewhere, others, ""),
+      elsewhere: partAbout(others.elsewhere, others, ""),
     };
     expect(reloaded && names(changed(reloaded, { type: "address", header: "Parent" }))).toEqual([
       "Bo",
@@ -153,6 +165,9 @@ describe("another list", () => {
     const { csv } = uploadOf(others, check, { variables: [], values: new Map(), limit: 9 });
     expect(csv).not.toMatch(/fa@x/i);
     expect(skippedCopies(others, copies.bcc)).toEqual(["fa@x.org", "bcc@x.org"]);
+    // Those of rows that aren't sent would get none anyway.
+    const leftOf = (ids: number[]) => skippedCopies(changed(others, { type: "filter", ids }), "");
+    expect([leftOf([2]), leftOf([1, 2])]).toEqual([["fa@x.org"], []]);
   });
 });
 
@@ -374,6 +389,25 @@ describe("results", () => {
     expect(names(without(people, `Results of Monday\n${text}`))).toEqual(["Bo", "Cy", "Di"]);
     const remark = "cy@x.org,cy@x.org,Sent by phone,,\n";
     expect(names(without(people, text + remark))).toEqual(["Bo", "Di"]);
+  });
+
+  it.each([
+    "Email,Instagram @,Recipient,Status,Time,Details\nann@x.org,@ann,ann@x.org,Failed,,\nbo@x.org,,bo@x.org,Sent,,\n",
+    "Sent by @me\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n",
+    "Recipient,Status,Time,Details,Email (ann@x.org)\nann@x.org,Failed,,,\nbo@x.org,Sent,,,\n",
+  ])("are recognized although a header or a title has an @: %j", (text) => {
+    const found = peopleIn([rawOf(text)], comparedOf(people));
+    expect(found).toMatchObject({
+      mailboxes: new Set(["bo@x.org"]),
+      notReached: 1,
+      unreadable: [],
+    });
+    expect(names(without(people, text))).toEqual(["Ann", "Cy", "Di"]);
+  });
+
+  it("count with the addresses above them", () => {
+    const text = "cy@x.org\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n";
+    expect(names(without(people, text))).toEqual(["Ann", "Di"]);
   });
 
   it.each([

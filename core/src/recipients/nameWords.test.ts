@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameWords } from "./personName.ts";
+import { nameWords } from "./nameWords.ts";
 
 it.each([
   ["José Đỗ", "jose do"],

@@ -2,24 +2,20 @@ import { namedCharacter } from "../htmlNames.ts";
 import { isErrorText } from "./errorText.ts";
 
 /**
- * What programs put around a cell's text or in its place: apostrophes and `="…"` against formulas,
- * HTML codes, errors. The reader takes it off in every kind of source, and the writer puts it on
- * what the reader would take for it.
+ * Programs protect a cell's text from being run as a formula, or write an error in its place. The
+ * readers remove this; the writers add it where a reader would otherwise change the text.
  */
 
-/**
- * What a spreadsheet would run as a formula, at the beginning of a cell; some read the wide forms
- * the same.
- */
+/** Characters that begin a formula. Some programs accept the wide forms. */
 const FORMULA = "[=+\\-@\\t\\r＝＋－＠]";
 /**
  * Where some program begins a cell: at the text's beginning, or after any separator in it, quoted
  * or not.
  */
-const BEGINS = '(?<=(?:^|[,;\\t\\r\\n|])["“”„ ]{0,5})';
+const CELL_START = '(?<=(?:^|[,;\\t\\r\\n|])["“”„ ]{0,5})';
 /** The apostrophes, none or more, before a formula where a cell begins. */
-const UNPROTECTED = new RegExp(`${BEGINS}'*(?=${FORMULA})|^'*(?=\\p{Cc})`, "gu");
-const PROTECTED = new RegExp(`${BEGINS}'+(?=${FORMULA})|^'+(?=\\p{Cc})`, "gu");
+const UNPROTECTED = new RegExp(`${CELL_START}'*(?=${FORMULA})|^'*(?=\\p{Cc})`, "gu");
+const PROTECTED = new RegExp(`${CELL_START}'+(?=${FORMULA})|^'+(?=\\p{Cc})`, "gu");
 /** Excel's own mark for text, before digits that a number would lose or an address. */
 const MARKED = /^'+(?:0\d+|\d{5,}|[^\s'@]+@[^\s'@]+\.[^\s'@]+)$/;
 const AS_FORMULA = /^="((?:[^"]|"")*)"$/;
@@ -31,7 +27,7 @@ const SEPARATORS = new RegExp(`^[${SEPARATOR_SIGNS}]+`);
 const HTML_CODE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d?));/gi;
 const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 
-/** By a character that is quickly looked for: what to look for where it occurs. */
+/** For each sign that is quick to find, the pattern to look for. */
 const ODDITIES = new Map([
   ...["'", "#", "&", "\x0b", "\x1c", "\x1d", "\x1e", "\x1f"].map((one) => [one, one] as const),
   ["=", '="'],
@@ -54,18 +50,18 @@ export function oddityIn(text: string): RegExp | null {
 export type CellOddity = "error" | "shortened" | "html";
 
 /** A cell's text without the protection around it. An error is a blank. */
-export function cleanCell(written: string): { text: string; was: CellOddity | null } {
+export function cleanCell(written: string): { text: string; oddity: CellOddity | null } {
   const text = written.trim();
-  if (isErrorText(text)) return { text: "", was: "error" };
-  if (SHORTENED.test(text)) return { text: written, was: "shortened" };
-  const bare = bareText(written.includes("\x0b") ? written.replaceAll("\x0b", "\n") : written);
-  if (!bare.includes("&")) return { text: bare, was: null };
+  if (isErrorText(text)) return { text: "", oddity: "error" };
+  if (SHORTENED.test(text)) return { text: written, oddity: "shortened" };
+  const bare = unprotected(written.includes("\x0b") ? written.replaceAll("\x0b", "\n") : written);
+  if (!bare.includes("&")) return { text: bare, oddity: null };
   const decoded = withoutHtmlCodes(bare);
-  return { text: decoded, was: decoded === bare ? null : "html" };
+  return { text: decoded, oddity: decoded === bare ? null : "html" };
 }
 
-function bareText(text: string): string {
-  if (MARKED.test(text)) return text.slice(1);
+function unprotected(text: string): string {
+  if (isMarked(text)) return text.slice(1);
   const inFormula = AS_FORMULA.exec(text)?.[1];
   if (inFormula !== undefined) return inFormula.replaceAll('""', '"');
   const without = text.includes("'") ? text.replace(PROTECTED, (marks) => marks.slice(1)) : text;
@@ -77,34 +73,38 @@ function bareText(text: string): string {
  * reads it as it was.
  */
 export function protectedCell(text: string): string {
-  return readable(text).replace(UNPROTECTED, "'$&");
+  return escaped(text).replace(UNPROTECTED, "'$&");
 }
 
 /**
  * A cell's text for a file in which every cell is known to be text: the reader reads it as it was.
  */
 export function textCell(text: string): string {
-  const coded = readable(text);
-  return bareText(coded) === coded ? coded : coded.replace(UNPROTECTED, "'$&");
+  const coded = escaped(text);
+  return unprotected(coded) === coded ? coded : coded.replace(UNPROTECTED, "'$&");
 }
 
-/** A text with a second mark before its own, and with HTML codes as codes of their own. */
-function readable(text: string): string {
+/** A text with a mark before its own mark or an error, and with its HTML codes written as codes. */
+function escaped(text: string): string {
   const coded = text.includes("&")
-    ? text.replace(HTML_CODE, (code) =>
-        characterOf(code) === code ? code : `&amp;${code.slice(1)}`,
+    ? text.replace(HTML_CODE, (...match) =>
+        characterOf(match) === match[0] ? match[0] : `&amp;${match[0].slice(1)}`,
       )
     : text;
-  return MARKED.test(coded) ? `'${coded}` : coded;
+  return isMarked(coded) || isErrorText(coded.trim()) ? `'${coded}` : coded;
+}
+
+/** Whether a text begins with a mark that a reader removes. We mark errors, too. */
+function isMarked(text: string): boolean {
+  return text.startsWith("'") && (MARKED.test(text) || isErrorText(text.replace(/^'+/, "").trim()));
 }
 
 function withoutHtmlCodes(text: string): string {
-  return text.replace(HTML_CODE, (code) => characterOf(code));
+  return text.replace(HTML_CODE, (...match) => characterOf(match));
 }
 
-/** The character of an HTML code; the code itself if it has none that a file may carry. */
-function characterOf(code: string): string {
-  const [, decimal, hex, name] = new RegExp(HTML_CODE.source, "i").exec(code) ?? [];
+/** The character of a found HTML code; the code itself if it has none that a file may carry. */
+function characterOf([code = "", decimal, hex, name]: (string | undefined)[]): string {
   if (name !== undefined) return namedCharacter(name) ?? code;
   const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   const isText =
