@@ -54,7 +54,7 @@ function logged(): () => Record<string, unknown>[] {
   return () => write.mock.calls.map(([line]) => JSON.parse(String(line)));
 }
 
-test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log", async () => {
+test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log; one that was corrected is due like any other", async () => {
   const [user, engine] = [await aSender(), answering()];
   const ids = [
     await begun(user, engine, 1),
@@ -87,6 +87,12 @@ test("due sends that can't be read are tried less and less, take no one's place,
   }
   await duePurges(now, 2);
   expect((await sendRef(first).withConverter(null).get()).get("purgeAt")).toBeGreaterThan(now);
+
+  await sendRef(first).update({ counts: (await readSend(whole))?.counts });
+  const corrected = (await dueSends(await wakes(), 100)).find(({ id }) => id === first);
+  const stored = await sendRef(first).withConverter(null).get();
+  expect(stored.get("unreadable")).toBeUndefined();
+  expect(corrected?.updateTime).toEqual(stored.updateTime);
   await deleteAllSends(user.uid);
 });
 

@@ -71,13 +71,13 @@ export function hasRow({ lastRow }: Pick<SendDoc, "lastRow">, n: number): boolea
 }
 
 /** States in which a worker has something to do. */
-const ACTIVE: readonly SendState[] = ["queued", "running"];
+export const ACTIVE_STATES: readonly SendState[] = ["queued", "running"];
 
 /** States in which a send is not over. */
 export const OPEN_STATES: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
 
 export function isActive({ state }: Pick<SendDoc, "state">): boolean {
-  return ACTIVE.includes(state);
+  return ACTIVE_STATES.includes(state);
 }
 
 /** A document as a send; null if it doesn't exist. Throws if it can't be read. */
@@ -168,7 +168,7 @@ export function watchActiveSends(
 ) {
   return sendsCollection()
     .where("owner", "==", owner)
-    .where("state", "in", ACTIVE)
+    .where("state", "in", ACTIVE_STATES)
     .onSnapshot((found) => onChange(asStoredSends(found)), onError);
 }
 
