@@ -144,7 +144,7 @@ test("a send with rows that can't be read can be canceled, and its failed rows s
   await rowCollection(id).doc(rowId(1)).update({ values: "none" });
   const { send } = await cancel(engine, user.uid, key);
   expect(send).toMatchObject({ state: "cancelled", counts: { skipped: 2 } });
-  await retryRows(id, [2], engine.now());
+  await retryRows(id, { rows: [2], now: engine.now() });
   await wholeSlice(engine, user);
   expect(await statesOf(id)).toEqual(["skipped", "sent"]);
 });
