@@ -18,11 +18,12 @@ import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import {
   rowId,
+  rowsOf,
+  STORED_ROWS,
   sendDocId,
   sendRef,
   sendsCollection,
   snapshotRef,
-  storedRowsOf,
 } from "./documents.ts";
 import {
   type RowDoc,
@@ -44,7 +45,7 @@ export async function storedMail(id: string, fieldMask: string[]): Promise<Docum
 
 /** Every row of a send as stored, in order, page by page. */
 export async function* storedRows(id: string): AsyncGenerator<DocumentData> {
-  const inOrder = storedRowsOf(id).orderBy(FieldPath.documentId()).limit(ROWS_PER_READ);
+  const inOrder = rowsOf(id, STORED_ROWS).orderBy(FieldPath.documentId()).limit(ROWS_PER_READ);
   for (let after = rowId(0); ; ) {
     const { docs } = await inOrder.startAfter(after).get();
     for (const document of docs) yield document.data();

@@ -6,7 +6,7 @@ import { firestore } from "../../platform/firebase.ts";
 import { withUserLock } from "../userLock.ts";
 import { settle } from "./apply.ts";
 import { peopleInWords } from "./corrections.ts";
-import { emailsOf, furtherOf, STORED_ROWS, sendRef, storedRowsOf } from "./documents.ts";
+import { emailsOf, furtherOf, rowsOf, STORED_ROWS, sendRef } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
 import { hasRow, readSend, type StoredSend } from "./read.ts";
 import { addressedRows, receivedOf } from "./receivedRows.ts";
@@ -95,7 +95,7 @@ async function retryableEmails(
   onRead: OnRead,
 ): Promise<DocumentSnapshot[]> {
   if (rows === null) {
-    const { docs } = await storedRowsOf(send.id).where("state", "==", "failed").get();
+    const { docs } = await rowsOf(send.id, STORED_ROWS).where("state", "==", "failed").get();
     onRead(docs.length);
     return docs;
   }
