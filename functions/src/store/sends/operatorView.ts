@@ -43,8 +43,8 @@ const FAULTS = Array.from({ length: MAX_FAULTS - 1 }, (_, i) => i + 1);
 
 /**
  * Sends and accounts that need a person, the longest waiting first: at most `limit` for each
- * reason. If more have faults or are paused, they are any of these, because an order would need an
- * index. `pauses`: the pauses to list.
+ * reason. If more sends have faults or are paused, it lists any of them: an order by time would
+ * need an index. `pauses`: the pauses to list.
  */
 export async function stuckNow(
   now: number,
