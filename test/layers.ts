@@ -38,7 +38,7 @@ export const layers: Layer[] = [
   { folder: "core/src", imports: [], packages: ["chardet", "mustache", "papaparse"] },
   { folder: "core/src/workbook", imports: ["core"], packages: ["@e965/xlsx", "fflate", "numfmt"] },
   { folder: "core/src/templateFile", imports: ["core"], packages: ["fflate", "zod"] },
-  { folder: `${server}/platform`, imports: ["core", config] },
+  { folder: `${server}/platform`, imports: ["core", config, `${server}/deployment.ts`] },
   { folder: `${server}/mail`, imports: ["core"] },
   { folder: `${server}/store`, imports: ["core", config, `${server}/platform`] },
   { folder: `${server}/http`, imports: ["core", config, `${server}/{store,platform}`] },

@@ -23,13 +23,13 @@ it("lists stuck sends with reasons", () => {
   expect(
     stuckLines([
       {
-        what: "send",
+        kind: "send",
         id: "u1_k1",
         reason: "due, and not attended to",
         since: SINCE,
         emails: { left: 8, all: 20 },
       },
-      { what: "account", id: "u2", reason: "its deletion isn't finished", since: SINCE },
+      { kind: "account", id: "u2", reason: "its deletion isn't finished", since: SINCE },
     ]),
   ).toEqual([
     "send u1_k1: due, and not attended to, since 2026-11-24T19:05Z; 8 of 20 emails to go",

@@ -1,4 +1,5 @@
-import type { DayNumbers, StuckItem } from "../src/store/sends/operatorView.ts";
+import type { DayNumbers } from "../src/store/sends/dayNumbers.ts";
+import type { StuckItem } from "../src/store/sends/operatorView.ts";
 import { isAccountId, type SendingStop } from "../src/store/stops.ts";
 
 /*
@@ -21,9 +22,9 @@ export function stopLines(stops: readonly (SendingStop & { uid: string | null })
 /** What needs a person, each in a line. */
 export function stuckLines(stuck: readonly StuckItem[]): string[] {
   if (stuck.length === 0) return ["Nothing is stuck."];
-  return stuck.map(({ what, id, reason, since, emails }) => {
+  return stuck.map(({ kind, id, reason, since, emails }) => {
     const left = emails ? `; ${emails.left} of ${emails.all} emails to go` : "";
-    return `${what} ${id}: ${reason}, since ${timeOf(since)}${left}`;
+    return `${kind} ${id}: ${reason}, since ${timeOf(since)}${left}`;
   });
 }
 

@@ -64,6 +64,10 @@ test.each([
   ["MAX_CSV_RECIPIENTS", "many"],
   ["SEND_RATE_PER_MINUTE", "0"],
   ["GOOGLE_LOCAL_BASE", "somewhere"],
+  ["FIREBASE_CONFIG", "{"],
+  ["FIREBASE_CONFIG", "config.json"],
+  ["FIREBASE_CONFIG", "[]"],
+  ["FIREBASE_CONFIG", '{"storageBucket":1}'],
 ])("%s = %j is config_missing, and the cause names it without its value", (name, value) => {
   try {
     parseConfig({ ...env, [name]: value });

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
+import { jsonField } from "@sendwright/core/contract/endpoint";
 import { limitsWith } from "@sendwright/core/contract/limits";
 import * as z from "zod";
 
@@ -12,18 +13,11 @@ const count = z.coerce.number().int().positive().optional();
  * A key of 32 bytes as base64. Its id, stored beside each token it sealed, is the beginning of its
  * hash.
  */
-const tokenKey = z.base64().transform((text, context) => {
-  const key = Buffer.from(text, "base64");
-  if (key.length !== 32) {
-    context.issues.push({
-      code: "custom",
-      message: "a key is 32 bytes as base64",
-      input: undefined,
-    });
-    return z.NEVER;
-  }
-  return { id: createHash("sha256").update(key).digest("hex").slice(0, 8), key };
-});
+const tokenKey = z
+  .base64()
+  .transform((text) => Buffer.from(text, "base64"))
+  .refine(({ length }) => length === 32)
+  .transform((key) => ({ id: createHash("sha256").update(key).digest("hex").slice(0, 8), key }));
 
 /** Comma-separated keys: the first seals, the others only open tokens that earlier keys sealed. */
 const tokenKeys = z
@@ -33,14 +27,16 @@ const tokenKeys = z
 
 export type TokenKeys = z.output<typeof tokenKeys>;
 
-/** The keys of a secret. Throws if one is no key. */
-export const parseTokenKeys = (text: string): TokenKeys => tokenKeys.parse(text);
+/** The keys of a secret. Throws if one isn't a key. */
+export function parseTokenKeys(text: string): TokenKeys {
+  return tokenKeys.parse(text);
+}
 
 const environment = z
   .object({
     GCLOUD_PROJECT: z.string().min(1),
     /** JSON that the functions runtime provides; names the default bucket. */
-    FIREBASE_CONFIG: z.string().optional(),
+    FIREBASE_CONFIG: z.optional(jsonField(z.object({ storageBucket: z.optional(z.string()) }))),
     GOOGLE_CLIENT_ID: z.string().min(1),
     GOOGLE_CLIENT_SECRET: z.string().min(1),
     /** Base address of the local Google; absent for the real one. */
@@ -63,7 +59,8 @@ const environment = z
   })
   .transform((given) => ({
     projectId: given.GCLOUD_PROJECT,
-    storageBucket: bucketOf(given.FIREBASE_CONFIG) ?? `${given.GCLOUD_PROJECT}.firebasestorage.app`,
+    storageBucket:
+      given.FIREBASE_CONFIG?.storageBucket ?? `${given.GCLOUD_PROJECT}.firebasestorage.app`,
     googleClientId: given.GOOGLE_CLIENT_ID,
     googleClientSecret: given.GOOGLE_CLIENT_SECRET,
     googleLocalBase: given.GOOGLE_LOCAL_BASE ?? null,
@@ -95,7 +92,7 @@ const environment = z
 
 export type Config = z.output<typeof environment>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the configuration from an environment. Throws `config_missing`, with the faulty names in
@@ -126,12 +123,6 @@ export function config(): Config {
   return current;
 }
 
-function bucketOf(firebaseConfig: string | undefined): string | undefined {
-  if (firebaseConfig === undefined) return undefined;
-  return z.object({ storageBucket: z.string().optional() }).parse(JSON.parse(firebaseConfig))
-    .storageBucket;
-}
-
 /** No real Firebase project has an id with this beginning, so only such a project can be local. */
 function isEmulatorProject(projectId: string | undefined): boolean {
   return projectId?.startsWith("demo-") ?? false;
@@ -158,46 +149,4 @@ export function refuseLocalSettings(env: Environment): void {
   if (deployed && found.length > 0) {
     throw new Error(`A deployed function must not have ${found.join(", ")} set.`);
   }
-}
-
-/**
- * The account that a function runs as, from the environment that the Firebase CLI provides when it
- * asks what to deploy. A parameter with an empty default doesn't work, because Cloud Scheduler
- * treats an empty value as an account.
- */
-export function accountOf(env: Environment, name: FunctionName): { serviceAccount?: string } {
-  const account = env[`${name}_SERVICE_ACCOUNT`];
-  return account ? { serviceAccount: account } : {};
-}
-
-const FUNCTION_NAMES = ["API", "SEND_WORKER", "EXPORT_WORKER", "SWEEP"] as const;
-type FunctionName = (typeof FUNCTION_NAMES)[number];
-
-/**
- * The accounts that may fill the queues and call their workers, from the same environment: all
- * four, once each has its own. Without them the project's default account, which may, does
- * everything.
- */
-export function invokersOf(env: Environment): { invoker?: string[] } {
-  const accounts = FUNCTION_NAMES.flatMap((name) => env[`${name}_SERVICE_ACCOUNT`] || []);
-  return accounts.length === FUNCTION_NAMES.length ? { invoker: accounts } : {};
-}
-
-/** Slices that one instance of the worker runs at once. */
-export const SLICES_PER_INSTANCE = 4;
-
-/**
- * The most instances of the worker, from the same environment: 100, or as many as the project's
- * quota allows. Throws unless it is a whole number from 1 to 1,000.
- */
-export function workerInstancesOf(env: Environment): number {
-  const given = env.SEND_WORKER_INSTANCES || "100";
-  const instances = Number(given);
-  if (Number.isInteger(instances) && instances >= 1 && instances <= 1_000) return instances;
-  throw new Error(`SEND_WORKER_INSTANCES must be a whole number from 1 to 1000, not "${given}".`);
-}
-
-/** The region of the functions and of the worker's queue. */
-export function regionOf(env: Environment): string {
-  return env.FUNCTIONS_REGION || "us-central1";
 }

@@ -5,7 +5,7 @@ import { quantile } from "../../bench/measure.ts";
 import { chanceOf } from "../../test/chance.ts";
 import { isFuzz } from "../../test/seed.ts";
 import { Clock, Gmail, Instances, Ledgers, Queue } from "../test/simulation.ts";
-import { SLICES_PER_INSTANCE } from "./config.ts";
+import { SLICES_PER_INSTANCE } from "./deployment.ts";
 import type { Engine } from "./features/sends/engine.ts";
 import { findSend, wake } from "./features/sends/maintenance/wake.ts";
 import { work } from "./features/sends/work/worker.ts";

@@ -5,15 +5,14 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
+import { isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
 import {
   accountOf,
   invokersOf,
-  isFunctionsEmulator,
-  refuseLocalSettings,
   regionOf,
   SLICES_PER_INSTANCE,
   workerInstancesOf,
-} from "./config.ts";
+} from "./deployment.ts";
 import { PLACES } from "./http/arrivals.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
 import { inRun, logError } from "./platform/log.ts";

@@ -10,7 +10,7 @@ import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import * as limits from "../src/http/rateLimit.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
-import { allRows, sendRef } from "../src/store/sends/documents.ts";
+import { allRows, STORED_ROWS, sendRef } from "../src/store/sends/documents.ts";
 import { standStill } from "./callCounts.ts";
 import { refused } from "./expectations.ts";
 import type { Api, Person } from "./harness.ts";
@@ -260,7 +260,7 @@ describe("the charge by documents", () => {
   test("one question reads at most about 50,000 rows, and is charged for those", async () => {
     const [user, engine] = [await aSender(), answering()];
     await begun(user, engine, 1);
-    const found = await allRows().limit(1).get();
+    const found = await allRows(STORED_ROWS).limit(1).get();
     const page = { docs: Array.from({ length: 1_000 }, () => found.docs[0]) };
     const reads = vi.spyOn(Query.prototype, "get").mockResolvedValue(page as never);
     const cost = charged(user.uid);

@@ -16,8 +16,9 @@ import { auth, firestore } from "../src/platform/firebase.ts";
 import { open } from "../src/platform/tokenVault.ts";
 import { readGrant, resealGrants, storeGrant } from "../src/store/grants.ts";
 import { senders } from "../src/store/senders.ts";
+import { numbersOfDay } from "../src/store/sends/dayNumbers.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
-import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/operatorView.ts";
+import { reportStuck, stuckNow } from "../src/store/sends/operatorView.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { allStops, beginStop, endStop, keepStop, restoreStop, stopOf } from "../src/store/stops.ts";
 import { expectSend } from "./expectations.ts";
@@ -231,7 +232,8 @@ describe("stuck", () => {
   it("names each send and account that needs a person, and why", async () => {
     const begin = () => begun(user, engine, 3);
     const change = (id: string, fields: object) => sendRef(id).withConverter(null).update(fields);
-    const [late, unreadable, faulty, failing, mine, waiting] = [
+    const [late, unreadable, faulty, failing, mine, waiting, over] = [
+      await begin(),
       await begin(),
       await begin(),
       await begin(),
@@ -251,6 +253,8 @@ describe("stuck", () => {
     });
     await change(mine, { state: "paused", pauseReason: "user", pausedAt: now });
     await change(waiting, { state: "paused", pauseReason: "stopped", pausedAt: now });
+    // As earlier versions ended it.
+    await change(over, { state: "done", faults: 1, wakeAt: null });
     await senders()
       .withConverter(null)
       .doc(user.uid)
@@ -285,16 +289,18 @@ describe("stuck", () => {
   });
 });
 
-it("isn't hidden by many sends that their owners have paused, or must reconnect", async () => {
+it("isn't hidden by many sends that have ended, that their owners have paused, or must reconnect", async () => {
   const now = Date.now();
-  const paused = async (pauseReason: string) => {
+  const changed = async (fields: object) => {
     const id = await begun(user, engine, 1);
-    await sendRef(id).withConverter(null).update({ state: "paused", pauseReason, pausedAt: now });
+    await sendRef(id).withConverter(null).update(fields);
     return id;
   };
+  const paused = (pauseReason: string) =>
+    changed({ state: "paused", pauseReason, pausedAt: now, faults: 1 });
   const ids = [
     await paused("user"),
-    await paused("user"),
+    await changed({ state: "cancelled", faults: 1, wakeAt: null }),
     await paused("errors"),
     await paused("reconnect"),
   ];
@@ -307,6 +313,8 @@ it("isn't hidden by many sends that their owners have paused, or must reconnect"
   const read = results.flatMap(({ docs }) => docs.map(({ id }: { id: string }) => id));
   expect(read.filter((id: string) => ids.slice(0, 2).includes(id))).toEqual([]);
   query.mockRestore();
+  const kinds = (await stuckNow(now, 1)).map(({ reason }) => reason);
+  expect(kinds.filter((reason) => reason.startsWith("paused"))).toHaveLength(2);
 });
 
 describe("day", () => {
@@ -330,6 +338,10 @@ describe("day", () => {
       left: before.emails.left + 4,
     });
     expect(after.open.scheduled).toBe((before.open.scheduled ?? 0) + 1);
+    const total = ({ sends }: typeof after) => Object.values(sends).reduce((sum, n) => sum + n, 0);
+    expect(await numbersOfDay(Date.now(), total(after))).toEqual(after);
+    const cut = await numbersOfDay(Date.now(), total(after) - 1);
+    expect([total(cut), cut.isCut]).toEqual([total(after) - 1, true]);
     const said = await operator("day");
     expect(said).toMatch(/^Sends begun in the last 24 hours: \d+, by \d+ users? \(/);
     for (const word of [user.email, "@", "Hello", "Person 1"]) expect(said).not.toContain(word);

@@ -199,7 +199,7 @@ describe("settling", () => {
       this: DocumentReference,
       ...args: unknown[]
     ) {
-      await retryRows(id, null, engine.now());
+      await retryRows(id, { rows: null, now: engine.now() });
       return Reflect.apply(update, this, args);
     });
     await settle(id, engine.now());

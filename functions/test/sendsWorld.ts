@@ -15,10 +15,11 @@ import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts
 import { storeGrant } from "../src/store/grants.ts";
 import {
   rowCollection,
+  rowsOf,
+  STORED_ROWS,
   sendDocId,
   sendRef,
   snapshotRef,
-  storedRowsOf,
 } from "../src/store/sends/documents.ts";
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
@@ -98,7 +99,7 @@ export const HOUR = 3_600_000;
 
 /** The states of a send's rows, in their order. */
 export async function statesOf(id: string): Promise<string[]> {
-  return (await storedRowsOf(id).orderBy("n").get()).docs.map((doc) => doc.data().state);
+  return (await rowsOf(id, STORED_ROWS).orderBy("n").get()).docs.map((doc) => doc.data().state);
 }
 
 /** The key under which a user began a send. */

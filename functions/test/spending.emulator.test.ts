@@ -306,7 +306,7 @@ describe("a send that has begun", () => {
       res: undefined,
     };
     const meter = Meter.begin(rate, ada.sub, request as never);
-    void meter.during(async () => meter.charge(POOLS_IN_MEMORY[rate].atOnce));
+    void meter.measure(async () => meter.charge(POOLS_IN_MEMORY[rate].atOnce));
   }
 
   it("can be watched, paused, resumed, moved and canceled when everything else is used up", async () => {

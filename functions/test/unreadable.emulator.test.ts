@@ -54,7 +54,7 @@ function logged(): () => Record<string, unknown>[] {
   return () => write.mock.calls.map(([line]) => JSON.parse(String(line)));
 }
 
-test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log", async () => {
+test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log; one that was corrected is due like any other", async () => {
   const [user, engine] = [await aSender(), answering()];
   const ids = [
     await begun(user, engine, 1),
@@ -87,6 +87,12 @@ test("due sends that can't be read are tried less and less, take no one's place,
   }
   await duePurges(now, 2);
   expect((await sendRef(first).withConverter(null).get()).get("purgeAt")).toBeGreaterThan(now);
+
+  await sendRef(first).update({ counts: (await readSend(whole))?.counts });
+  const corrected = (await dueSends(await wakes(), 100)).find(({ id }) => id === first);
+  const stored = await sendRef(first).withConverter(null).get();
+  expect(stored.get("unreadable")).toBeUndefined();
+  expect(corrected?.updateTime).toEqual(stored.updateTime);
   await deleteAllSends(user.uid);
 });
 
@@ -138,7 +144,7 @@ test("a send with rows that can't be read can be canceled, and its failed rows s
   await rowCollection(id).doc(rowId(1)).update({ values: "none" });
   const { send } = await cancel(engine, user.uid, key);
   expect(send).toMatchObject({ state: "cancelled", counts: { skipped: 2 } });
-  await retryRows(id, [2], engine.now());
+  await retryRows(id, { rows: [2], now: engine.now() });
   await wholeSlice(engine, user);
   expect(await statesOf(id)).toEqual(["skipped", "sent"]);
 });

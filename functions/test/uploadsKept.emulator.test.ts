@@ -85,6 +85,6 @@ it("an operator sees uploads that no sweep deleted", async () => {
     (await stuckNow(later(hours * HOUR), 100)).filter(({ id }) => id === uid);
   expect(await stuck(1)).toEqual([]);
   expect(await stuck(2)).toEqual([
-    { what: "account", id: uid, reason: "its uploads are due for deletion", since: await dueAt() },
+    { kind: "account", id: uid, reason: "its uploads are due for deletion", since: await dueAt() },
   ]);
 });

@@ -192,10 +192,7 @@ export function success<S extends z.core.$ZodShape>(shape: S) {
   return z.object({ success: z.literal(true), ...shape });
 }
 
-/**
- * A field of a multipart form that carries JSON as text. Its length and depth are checked before it
- * is parsed.
- */
+/** A text that carries JSON. Its length and depth are checked before it is parsed. */
 export function jsonField<T extends z.ZodMiniType>(schema: T) {
   return z.codec(z.string().check(z.maxLength(MAX_TEXT_BYTES)), schema, {
     decode: (text, context) => {

@@ -38,7 +38,7 @@ function begin(rate: Rate, body = "") {
   const request = { res, socket, rawBody: Buffer.from(body) } as unknown as Request;
   const meter = Meter.begin(rate, ada, request);
   let workIsOver = () => {};
-  void meter.during(() => new Promise<void>((resolve) => (workIsOver = resolve)));
+  void meter.measure(() => new Promise<void>((resolve) => (workIsOver = resolve)));
   const end = async (bytes = 0) => {
     socket.bytesWritten += bytes;
     workIsOver();
@@ -142,7 +142,7 @@ test.each(["questions", "sends", "progress"] as const)(
   (rate) => {
     const { meter } = begin(rate);
     const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MAX_UNCOUNTED;
-    meter.run(() => {
+    meter.asCurrent(() => {
       // What can't be refused any more is charged only.
       chargeDocuments(ada, Math.ceil(before / PRICES.read));
       expect(() => chargeQuestion(ada, 1_000)).toThrow(
@@ -176,7 +176,7 @@ describe("a call whose client is gone", () => {
       await begins(closed);
       // As Express does.
       const seen = Object.assign(request, { res, rawBody: Buffer.alloc(0) }) as unknown as Request;
-      void Meter.begin("settings", ada, seen).during(work);
+      void Meter.begin("settings", ada, seen).measure(work);
       measured += 1;
       if (measured === calls) allBegun();
     });

@@ -127,10 +127,8 @@ export class Meter {
     if (this.#underWay.size === 0) this.#account.open.delete(this);
   }
 
-  /**
-   * Does the call's work from here, its waiting included. Its meter then waits only for the answer.
-   */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** Measures the call's work, including its waiting. */
+  async measure<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } finally {
@@ -139,13 +137,13 @@ export class Meter {
   }
 
   /** Does the work of the call, so that `meterOfCall` finds its meter. */
-  run<T>(work: () => T): T {
+  asCurrent<T>(work: () => T): T {
     return current.run(this, work);
   }
 
-  /** Charges its part of the time from one moment to another (of `performance.now`). */
-  chargeTime(from: number, to: number, part: number): void {
-    this.charge((Math.max(0, Math.min(to, this.#until) - from) / 1_000) * part * PRICES.second);
+  /** Charges its share of the time from one moment to another (of `performance.now`). */
+  chargeTime(from: number, to: number, share: number): void {
+    this.charge((Math.max(0, Math.min(to, this.#until) - from) / 1_000) * share * PRICES.second);
   }
 
   /** Adds what this call costs besides its fixed price, or gives some back. */
@@ -186,7 +184,7 @@ export class Meter {
     const earlier = uncounted.get(this.#rate) ?? 0;
     uncounted.delete(this.#rate);
     try {
-      // Never nothing, although the calls before may have given more back than they took.
+      // At least 1: earlier calls may have given back more than they cost.
       await count(Math.max(1, price + earlier));
     } catch (cause) {
       this.charge(earlier);

@@ -147,14 +147,14 @@ async function inTurn<E extends Endpoint>(
     });
   return enter(async (turn) => {
     const meter = Meter.begin(endpoint.rate, sub, request);
-    await meter.during(async () => {
+    await meter.measure(async () => {
       if (endpoint.body !== "none")
         await meter.countEarlier((cost) => limitEverywhere(endpoint.rate, sub, cost));
       await receiveBody(endpoint, request, USER_BODY, { caller: sub, network: sub });
       await turn();
       await chargedTo(bearer, endpoint, async () => {
         const call = await admit(endpoint, request, requestId, bearer, meter);
-        await meter.run(() => work(call));
+        await meter.asCurrent(() => work(call));
       });
     });
   });

@@ -3,7 +3,8 @@ import { type Auth, getAuth } from "firebase-admin/auth";
 import { type Firestore, getFirestore } from "firebase-admin/firestore";
 import { getFunctions, type TaskQueue } from "firebase-admin/functions";
 import { getStorage, type Storage } from "firebase-admin/storage";
-import { config, regionOf } from "../config.ts";
+import { config } from "../config.ts";
+import { regionOf } from "../deployment.ts";
 
 export type Bucket = ReturnType<Storage["bucket"]>;
 

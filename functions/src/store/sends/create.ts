@@ -8,15 +8,7 @@ import { inLanes } from "../inLanes.ts";
 import { withUserLock } from "../userLock.ts";
 import { apply } from "./apply.ts";
 import { requireCorrectable } from "./corrections.ts";
-import {
-  preparedFolder,
-  rowCollection,
-  rowFilePath,
-  rowId,
-  sendDocId,
-  sendRef,
-  snapshotRef,
-} from "./documents.ts";
+import { rowCollection, rowId, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { replaceIn, requireReplaceable } from "./replace.ts";
@@ -29,6 +21,7 @@ import {
   storedFilesOf,
   storedOrdersOf,
 } from "./schemas.ts";
+import { preparedFolder, rowFilePath } from "./sendFilePaths.ts";
 import { next, stageOf } from "./sendState.ts";
 
 /**

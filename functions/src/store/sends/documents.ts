@@ -1,8 +1,9 @@
-import { type RowStatus, rowStatus } from "@sendwright/core/contract/sends";
+import { rowStatus } from "@sendwright/core/contract/sends";
 import type {
   DocumentData,
   DocumentSnapshot,
   FirestoreDataConverter,
+  Query,
 } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readBy, UnreadableDocument } from "../documentSchema.ts";
@@ -13,7 +14,7 @@ import {
   knownRow,
   rowDoc,
   sendDoc,
-  shownRow as shownRowDoc,
+  shownRow,
   sinceTheBeginning,
   snapshotAsRead,
   snapshotDoc,
@@ -22,11 +23,10 @@ import {
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
 const asSnapshot = readBy(snapshotDoc, snapshotAsRead);
-const KNOWN = Object.keys(knownRow.shape);
 
 /** An unreadable row is shown with its readable parts and the reason. */
-const asShownRow = readOr(readBy(shownRowDoc), (row, { to, further }) => {
-  const rows = shownRowDoc.shape.further.safeParse(further).data;
+const asShownRow = readOr(readBy(shownRow), (row, { to, further }) => {
+  const rows = shownRow.shape.further.safeParse(further).data;
   return {
     ...row,
     line: null,
@@ -41,14 +41,15 @@ const asShownRow = readOr(readBy(shownRowDoc), (row, { to, further }) => {
  */
 const asKnownRow = readOr(readBy(knownRow), (row, { to, mailbox, from, numbers }): KnownRow => {
   const known = knownRow.pick({ mailbox: true, from: true, numbers: true }).shape;
-  const [mark, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
+  const mark = known.mailbox.safeParse(mailbox).data;
+  const origin = known.from.safeParse(from).data;
   const further = known.numbers.safeParse(numbers).data;
   return {
     ...row,
     to: typeof to === "string" ? to : "",
     ...(further && { numbers: further }),
-    ...(mark.data !== undefined && { mailbox: mark.data }),
-    ...(of.data && { from: of.data }),
+    ...(mark !== undefined && { mailbox: mark }),
+    ...(origin && { from: origin }),
   };
 });
 
@@ -97,38 +98,7 @@ export function rowCollection(id: string) {
   return sendRef(id).collection("rows").withConverter(asRow);
 }
 
-/** The rows of every send, as stored. */
-export function allRows() {
-  return firestore().collectionGroup("rows");
-}
-
-/** The rows of a send as stored, for work that mustn't fail if one can't be read. */
-export function storedRowsOf(id: string) {
-  return rowCollection(id).withConverter(null);
-}
-
-/** As `rowCollection`, with only the fields that the results table needs. */
-export function shownRowsOf(id: string) {
-  return rowCollection(id)
-    .select(...Object.keys(shownRowDoc.shape))
-    .withConverter(asShownRow);
-}
-
-/** As `shownRowsOf`, the rows of every send. */
-export function allShownRows() {
-  return allRows()
-    .select(...Object.keys(shownRowDoc.shape))
-    .withConverter(asShownRow);
-}
-
-/** The rows of every send, with only the fields that say whom they reach. */
-export function allKnownRows() {
-  return allRows()
-    .select(...KNOWN)
-    .withConverter(asKnownRow);
-}
-
-/** How `emailsOf` reads: by a converter, and only these fields (null: all). */
+/** How rows are read: by a converter, and only these fields (null: all). */
 interface RowReading<T extends DocumentData> {
   as: FirestoreDataConverter<T, DocumentData>;
   fields: string[] | null;
@@ -139,24 +109,44 @@ export const STORED_ROWS: RowReading<DocumentData> = {
   as: { toFirestore: (data) => data, fromFirestore: (found) => found.data() },
   fields: null,
 };
+/** Only the fields that the results table needs. */
+export const SHOWN_ROWS = { as: asShownRow, fields: Object.keys(shownRow.shape) };
 /** Only the fields that say whom a row reaches. */
-const KNOWN_ROWS = { as: asKnownRow, fields: KNOWN };
+export const KNOWN_ROWS = { as: asKnownRow, fields: Object.keys(knownRow.shape) };
+
+/** The rows of a send. */
+export function rowsOf<T extends DocumentData>(id: string, reading: RowReading<T>): Query<T> {
+  return readAs(rowCollection(id), reading);
+}
+
+/** The rows of every send. */
+export function allRows<T extends DocumentData>(reading: RowReading<T>): Query<T> {
+  return readAs(firestore().collectionGroup("rows"), reading);
+}
+
+function readAs<T extends DocumentData>(rows: Query, { as, fields }: RowReading<T>): Query<T> {
+  return (fields === null ? rows : rows.select(...fields)).withConverter(as);
+}
+
+/** One row, with the converter of a reading. */
+export function rowRef<T extends DocumentData>(id: string, n: number, { as }: RowReading<T>) {
+  return rowCollection(id).doc(rowId(n)).withConverter(as);
+}
 
 /** The documents with these numbers, each once, whether they exist or not. */
 async function rowDocuments<T extends DocumentData>(
   id: string,
   numbers: readonly number[],
-  { as, fields }: RowReading<T>,
+  reading: RowReading<T>,
 ): Promise<DocumentSnapshot<T>[]> {
-  const rows = rowCollection(id).withConverter(as);
-  const refs = [...new Set(numbers)].map((n) => rows.doc(rowId(n)));
+  const refs = [...new Set(numbers)].map((n) => rowRef(id, n, reading));
   if (refs.length === 0) return [];
-  const options = fields === null ? {} : { fieldMask: fields };
+  const options = reading.fields === null ? {} : { fieldMask: reading.fields };
   return (await firestore().getAll(...refs, options)) as DocumentSnapshot<T>[];
 }
 
 /** Queries at once that look for further rows. */
-const QUERIES = 10;
+const QUERIES_AT_ONCE = 10;
 
 /**
  * The emails for these rows of a send's list, each once, and the rows that don't exist: a further
@@ -166,19 +156,15 @@ const QUERIES = 10;
 export async function emailsOf<T extends DocumentData>(
   id: string,
   numbers: readonly number[],
-  { as, fields }: RowReading<T>,
+  reading: RowReading<T>,
   onRead: (documents: number) => void,
 ): Promise<{ emails: DocumentSnapshot<T>[]; missing: number[] }> {
-  const rows = rowCollection(id).withConverter(as);
-  const own = await rowDocuments(id, numbers, { as, fields });
+  const own = await rowDocuments(id, numbers, reading);
   const emails = new Map(own.filter(({ exists }) => exists).map((doc) => [doc.id, doc]));
   const missing = new Set(own.filter(({ exists }) => !exists).map((doc) => Number(doc.id)));
-  await inLanes(inChunks([...missing]), QUERIES, async (chunk) => {
-    const joined = rows.where("numbers", "array-contains-any", chunk);
-    const { docs } = await (fields === null
-      ? joined
-      : joined.select(...fields).withConverter(as)
-    ).get();
+  await inLanes(inChunks([...missing]), QUERIES_AT_ONCE, async (chunk) => {
+    const joined = rowsOf(id, reading).where("numbers", "array-contains-any", chunk);
+    const { docs } = await joined.get();
     // A query that finds nothing costs a document, too.
     onRead(Math.max(1, docs.length));
     for (const doc of docs) {
@@ -204,23 +190,10 @@ export async function knownEmailsOf(
   return emails.flatMap((doc) => doc.data() ?? []);
 }
 
-/** As `allKnownRows`, the emails of one send whose leading rows have these numbers. */
+/** As `knownEmailsOf`, those whose leading rows have these numbers. */
 export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
   const found = await rowDocuments(id, numbers, KNOWN_ROWS);
   return found.flatMap((doc) => doc.data() ?? []);
-}
-
-/** As `allKnownRows`, those of one send in these states. */
-export function knownRowsIn(id: string, states: readonly RowStatus[]) {
-  return rowCollection(id)
-    .where("state", "in", states)
-    .select(...KNOWN)
-    .withConverter(asKnownRow);
-}
-
-/** One row, as `shownRowsOf` reads it. */
-export function shownRow(id: string, n: number) {
-  return rowCollection(id).doc(rowId(n)).withConverter(asShownRow);
 }
 
 /** The id of a row's document: padded, so that ids sort like numbers. */
@@ -235,31 +208,4 @@ export function snapshotRef(id: string) {
 /** The emails of every send, as stored. */
 export function allSnapshots() {
   return firestore().collectionGroup("snapshot");
-}
-
-/** The folder of a send's files, and of any files an earlier attempt left. */
-export function filesFolder(id: string): string {
-  return `sends/${id}/`;
-}
-
-/** The common prefix of a user's send folders. */
-export function filesOfOwner(owner: string): string {
-  return `sends/${sendDocId(owner, "")}`;
-}
-
-/** The send's copy of a content that rows have, by its hash. */
-export function rowFilePath(id: string, nonce: string, hash: string): string {
-  return `${preparedFolder(id, nonce)}${ROW_FILES}${hash}`;
-}
-
-const ROW_FILES = "rows/";
-
-/** The hash of a content that rows have, from the path of its copy; null for any other file. */
-export function hashOfRowFile(path: string): string | null {
-  return /\/rows\/([0-9a-f]{64})$/.exec(path)?.[1] ?? null;
-}
-
-/** The folder that only this preparation (`nonce`) of a send writes to. */
-export function preparedFolder(id: string, nonce: string): string {
-  return `${filesFolder(id)}${nonce}/`;
 }

@@ -1,4 +1,9 @@
-import type { DocumentData, QueryDocumentSnapshot } from "firebase-admin/firestore";
+import {
+  type DocumentData,
+  FieldValue,
+  type QueryDocumentSnapshot,
+  type Timestamp,
+} from "firebase-admin/firestore";
 import { logError } from "../../platform/log.ts";
 import { wasChanged } from "../changeDocument.ts";
 import { wrongFields } from "../documentSchema.ts";
@@ -42,7 +47,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
     for (const document of found.docs) {
       const read = sendDoc.safeParse(sinceTheBeginning(document.data()));
       if (read.success)
-        sends.push({ ...read.data, id: document.id, updateTime: document.updateTime });
+        sends.push({ ...read.data, id: document.id, updateTime: await readAgain(document) });
       else {
         broken.push(document);
         unreadable.set(document.ref.path, wrongFields(read.error));
@@ -65,14 +70,25 @@ async function setBack(document: FoundDocument, field: DueField, now: number): P
   const counted: unknown = document.get("unreadable");
   const times = typeof counted === "number" && counted > 0 ? counted : 0;
   const until = now + Math.min(SEND_TIMES.unreadable * 2 ** times, SEND_TIMES.unreadableMost);
+  await change(document, { [field]: until, unreadable: times + 1 });
+}
+
+/** Forgets that a send couldn't be read. Returns the time of its last change. */
+async function readAgain(document: FoundDocument): Promise<Timestamp> {
+  const wasUnreadable = document.get("unreadable") !== undefined;
+  return wasUnreadable
+    ? change(document, { unreadable: FieldValue.delete() })
+    : document.updateTime;
+}
+
+async function change(document: FoundDocument, fields: DocumentData): Promise<Timestamp> {
+  const { ref, updateTime } = document;
   try {
-    await document.ref.update(
-      { [field]: until, unreadable: times + 1 },
-      { lastUpdateTime: document.updateTime },
-    );
+    return (await ref.update(fields, { lastUpdateTime: updateTime })).writeTime;
   } catch (cause) {
     // Someone was faster; the next look reads the new version.
     if (!wasChanged(cause)) throw cause;
+    return updateTime;
   }
 }
 

@@ -122,7 +122,15 @@ export function recounted(_send: SendDoc, _now: number, counted: CountsPatch): P
 /** Rows and files are deleted a day later, or at once if their owner is gone. */
 function end({ cancelledBy }: SendDoc, now: number): Patch {
   const deletesAt = cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
-  return { ...NO_PAUSE, worker: null, endedAt: now, deletesAt, wakeAt: null, purgeAt: deletesAt };
+  return {
+    ...NO_PAUSE,
+    worker: null,
+    faults: 0,
+    endedAt: now,
+    deletesAt,
+    wakeAt: null,
+    purgeAt: deletesAt,
+  };
 }
 
 export function askedAgain(send: SendDoc, now: number): Patch | null {

@@ -6,7 +6,7 @@ import { addressKey, type RecipientText } from "@sendwright/core/recipients/reci
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
-import { allShownRows, allSnapshots, sendRef, sendsCollection } from "./documents.ts";
+import { allRows, allSnapshots, SHOWN_ROWS, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, readHeadings, type SendHeading, type StoredSend } from "./read.ts";
 import type { TimedRow } from "./rows.ts";
 import { nameMark, type OnRead, personMark } from "./sameEmail.ts";
@@ -87,7 +87,7 @@ export async function rowsOfPerson(
 ): Promise<PersonRows> {
   const isIn = (text: unknown) => typeof text === "string" && splitRecipients(text).some(isPiece);
   const [found, mails, unsearched] = await Promise.all([
-    allShownRows()
+    allRows(SHOWN_ROWS)
       .where("who", "array-contains", mark)
       .limit(MAX_FOUND_ROWS + 1)
       .get(),

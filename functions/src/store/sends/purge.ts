@@ -3,16 +3,9 @@ import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { inLanes } from "../inLanes.ts";
 import { apply } from "./apply.ts";
-import {
-  filesFolder,
-  filesOfOwner,
-  rowCollection,
-  rowId,
-  sendRef,
-  sendsCollection,
-  snapshotRef,
-} from "./documents.ts";
+import { rowCollection, rowId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 import { forgetUploadsOf } from "./rowFiles.ts";
+import { filesFolder, filesOfOwner } from "./sendFilePaths.ts";
 
 /** Deletes a send's rows and snapshot. Rows are numbered, so none has to be read. */
 async function deleteDocuments(id: string, lastRow: number): Promise<void> {

@@ -18,11 +18,12 @@ import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import {
   rowId,
+  rowsOf,
+  STORED_ROWS,
   sendDocId,
   sendRef,
   sendsCollection,
   snapshotRef,
-  storedRowsOf,
 } from "./documents.ts";
 import {
   type RowDoc,
@@ -44,7 +45,7 @@ export async function storedMail(id: string, fieldMask: string[]): Promise<Docum
 
 /** Every row of a send as stored, in order, page by page. */
 export async function* storedRows(id: string): AsyncGenerator<DocumentData> {
-  const inOrder = storedRowsOf(id).orderBy(FieldPath.documentId()).limit(ROWS_PER_READ);
+  const inOrder = rowsOf(id, STORED_ROWS).orderBy(FieldPath.documentId()).limit(ROWS_PER_READ);
   for (let after = rowId(0); ; ) {
     const { docs } = await inOrder.startAfter(after).get();
     for (const document of docs) yield document.data();
@@ -71,13 +72,13 @@ export function hasRow({ lastRow }: Pick<SendDoc, "lastRow">, n: number): boolea
 }
 
 /** States in which a worker has something to do. */
-const ACTIVE: readonly SendState[] = ["queued", "running"];
+export const ACTIVE_STATES: readonly SendState[] = ["queued", "running"];
 
 /** States in which a send is not over. */
 export const OPEN_STATES: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
 
 export function isActive({ state }: Pick<SendDoc, "state">): boolean {
-  return ACTIVE.includes(state);
+  return ACTIVE_STATES.includes(state);
 }
 
 /** A document as a send; null if it doesn't exist. Throws if it can't be read. */
@@ -168,7 +169,7 @@ export function watchActiveSends(
 ) {
   return sendsCollection()
     .where("owner", "==", owner)
-    .where("state", "in", ACTIVE)
+    .where("state", "in", ACTIVE_STATES)
     .onSnapshot((found) => onChange(asStoredSends(found)), onError);
 }
 

@@ -13,7 +13,14 @@ import {
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
-import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
+import {
+  allRows,
+  KNOWN_ROWS,
+  knownRowsOf,
+  sendDocId,
+  sendRef,
+  sendsCollection,
+} from "./documents.ts";
 import { inChunks } from "./inChunks.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
 import {
@@ -265,7 +272,7 @@ async function readRowsIn(
 ): Promise<UndatedRow[]> {
   const rows: UndatedRow[] = [];
   const readPages = async (chunk: string[]) => {
-    const query = allKnownRows().where(field, "in", chunk).limit(ROWS_PER_QUERY);
+    const query = allRows(KNOWN_ROWS).where(field, "in", chunk).limit(ROWS_PER_QUERY);
     for (let next = query; ; ) {
       const { docs } = await next.get();
       onRead(docs.length);

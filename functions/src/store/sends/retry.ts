@@ -1,10 +1,12 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { type DocumentData, type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
+import { groupBy } from "@sendwright/core/groupBy";
+import type { Receipt } from "@sendwright/core/sends/received";
+import { type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { withUserLock } from "../userLock.ts";
 import { settle } from "./apply.ts";
 import { peopleInWords } from "./corrections.ts";
-import { emailsOf, furtherOf, STORED_ROWS, sendRef, storedRowsOf } from "./documents.ts";
+import { emailsOf, furtherOf, rowsOf, STORED_ROWS, sendRef } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
 import { hasRow, readSend, type StoredSend } from "./read.ts";
 import { addressedRows, receivedOf } from "./receivedRows.ts";
@@ -14,22 +16,29 @@ import { next } from "./sendState.ts";
 
 const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent again.";
 
+interface Retry {
+  /** Numbers of rows; null for every failed one that no other send corrects. */
+  rows: number[] | null;
+  now: number;
+  /** Rows to send although their people have the email from another send. */
+  confirmed?: readonly number[];
+  onRead?: OnRead;
+}
+
 /**
- * Queues rows again (null: every failed one that no other send corrects) and, if the send had
- * ended, restarts it, in one commit; then counts. It happens in the owner's turn, like every new
- * send, so each sees the other. `received`: rows to send although their people have the email from
- * another send. Throws `already_received` if someone else has it; `wrong_state` if a row is neither
- * `failed` nor `warning` nor canceled, if there are no rows, or if the data has been deleted;
- * `too_many_open_sends` if there is no place for one that had ended; `daily_budget`;
- * `service_unavailable` while rows of another send are being written, because they can't be found
- * yet.
+ * Queues rows of a send again and restarts the send if it had ended, in one commit. Then counts.
+ * Runs in the owner's turn, so that it and a new send see each other.
+ *
+ * @throws AppError
+ *   - `already_received` if someone has the email from another send and isn't `confirmed`
+ *   - `wrong_state` if a row can't be sent again, if there are none, or if the data was deleted
+ *   - `too_many_open_sends` if the send had ended and there is no place for another
+ *   - `service_unavailable` while rows of another send are being written: we can't search them yet
+ *   - `daily_budget`
  */
 export async function retryRows(
   id: string,
-  rows: number[] | null,
-  now: number,
-  received: readonly number[] = [],
-  onRead: OnRead = () => {},
+  { rows, now, confirmed = [], onRead = () => {} }: Retry,
 ): Promise<StoredSend> {
   const { owner } = await existing(id);
   let tried: DocumentSnapshot[] = [];
@@ -43,7 +52,7 @@ export async function retryRows(
     const again = next(send, { kind: "retried" }, "user", now);
     if (again.kind === "refused") throw new AppError("wrong_state", again.because);
     await requireNonePreparing(owner, now);
-    tried = await chosenRows(send, rows, received, onRead);
+    tried = await emailsToQueue(send, { rows, confirmed, onRead });
     if (send.endedAt !== null) await requireQuotaForOneMore(owner);
     const batch = await begin({ sub: send.sub, rows: tried.length });
     const queued = {
@@ -63,56 +72,87 @@ export async function retryRows(
   return send;
 }
 
-/**
- * The rows to queue, if none of their people has the email from another send except those in
- * `known`.
- */
-async function chosenRows(
+/** The emails to queue for these rows. */
+async function emailsToQueue(
   send: StoredSend,
-  rows: number[] | null,
-  known: readonly number[],
-  onRead: OnRead,
-) {
-  const { id, owner } = send;
-  if (rows !== null && !rows.every((n) => hasRow(send, n)))
-    throw new AppError("wrong_state", NOT_RETRYABLE);
-  const found = await readDocuments(id, rows, onRead);
-  if (!found.every((row) => isRetryable(row.data())))
-    throw new AppError("wrong_state", NOT_RETRYABLE);
-  const data = found.flatMap((row) => row.data() ?? []);
-  // Workers don't send rows that can't be read.
-  const readable = data.flatMap((row) => knownRow.safeParse(row).data ?? []);
-  const email = await readSentEmail(id);
-  onRead(1);
-  if (email === null) throw new AppError("wrong_state", "The data of this send has been deleted.");
-  const received = await receivedOf(owner, email, addressedRows(id, readable), onRead);
+  { rows, confirmed, onRead }: Required<Omit<Retry, "now">>,
+): Promise<DocumentSnapshot[]> {
+  const found = await retryableEmails(send, rows, onRead);
+  const receipts = await receiptsOf(send, found, onRead);
   const corrected = new Set(
-    received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])),
+    receipts.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])),
   );
-  const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
+  const chosen = found.filter((email) => !corrected.has(Number(email.id)));
   if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");
-  const further = new Map(found.map((email) => [email.data()?.n, furtherOf(email)]));
-  const numbersOf = (row: number) => [row, ...(further.get(row) ?? [])];
-  const isKnown = (row: number) => numbersOf(row).some((number) => known.includes(number));
-  const others = received.filter(({ row }) => !corrected.has(row) && !isKnown(row));
-  if (others.length > 0) {
-    const rowsOfOthers = new Set(others.map(({ row }) => row));
-    const message = receivedMessage(
-      data.filter(({ n }) => rowsOfOthers.has(n)).map(({ to, person }) => ({ to, person })),
-    );
-    const asked = rows === null ? null : new Set(rows);
-    const details = others.flatMap((receipt) =>
-      numbersOf(receipt.row)
-        .filter((row) => asked?.has(row) ?? row === receipt.row)
-        .map((row) => ({ ...receipt, row })),
-    );
-    throw new AppError("already_received", message, { details: { received: details } });
-  }
+  requireConfirmed(chosen, receipts, rows, confirmed);
   return chosen;
 }
 
-function receivedMessage(rows: Parameters<typeof peopleInWords>[0]): string {
-  return `Nothing was sent. These people already received this email from another send, or are about to: ${peopleInWords(rows)}.`;
+/** The emails for these rows, or (null) the failed ones. Throws `wrong_state`. */
+async function retryableEmails(
+  send: StoredSend,
+  rows: number[] | null,
+  onRead: OnRead,
+): Promise<DocumentSnapshot[]> {
+  if (rows === null) {
+    const { docs } = await rowsOf(send.id, STORED_ROWS).where("state", "==", "failed").get();
+    onRead(docs.length);
+    return docs;
+  }
+  if (!rows.every((n) => hasRow(send, n))) throw new AppError("wrong_state", NOT_RETRYABLE);
+  onRead(new Set(rows).size);
+  const { emails, missing } = await emailsOf(send.id, rows, STORED_ROWS, onRead);
+  if (missing.length > 0 || !emails.every(isRetryable))
+    throw new AppError("wrong_state", NOT_RETRYABLE);
+  return emails;
+}
+
+function isRetryable(email: DocumentSnapshot): boolean {
+  const { state, cancelled } = email.data() ?? {};
+  return state === "failed" || state === "warning" || cancelled === true;
+}
+
+/** Who of these emails' people has the email from another send. Throws `wrong_state`. */
+async function receiptsOf(
+  { id, owner }: StoredSend,
+  emails: readonly DocumentSnapshot[],
+  onRead: OnRead,
+): Promise<Receipt[]> {
+  // Workers don't send rows that can't be read.
+  const readable = emails.flatMap((email) => knownRow.safeParse(email.data()).data ?? []);
+  const sent = await readSentEmail(id);
+  onRead(1);
+  if (sent === null) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  return receivedOf(owner, sent, addressedRows(id, readable), onRead);
+}
+
+/** Throws `already_received`, with a receipt for each of these rows, further ones included. */
+function requireConfirmed(
+  emails: readonly DocumentSnapshot[],
+  receipts: readonly Receipt[],
+  rows: number[] | null,
+  confirmed: readonly number[],
+): void {
+  const byRow = groupBy(receipts, ({ row }) => row);
+  const numbersOf = (email: DocumentSnapshot) => [Number(email.id), ...furtherOf(email)];
+  const received = emails.filter(
+    (email) => byRow.has(Number(email.id)) && !numbersOf(email).some((n) => confirmed.includes(n)),
+  );
+  if (received.length === 0) return;
+  const people = peopleInWords(
+    received.map((email) => ({ to: email.get("to"), person: email.get("person") })),
+  );
+  const details = received.flatMap((email) => {
+    const named =
+      rows === null ? [Number(email.id)] : numbersOf(email).filter((n) => rows.includes(n));
+    const own = byRow.get(Number(email.id)) ?? [];
+    return own.flatMap((receipt) => named.map((row) => ({ ...receipt, row })));
+  });
+  throw new AppError(
+    "already_received",
+    `Nothing was sent. These people already received this email from another send, or are about to: ${people}.`,
+    { details: { received: details } },
+  );
 }
 
 async function haveChanged(rows: readonly DocumentSnapshot[]): Promise<boolean> {
@@ -127,25 +167,4 @@ async function existing(id: string): Promise<StoredSend> {
   const send = await readSend(id);
   if (!send) throw new AppError("not_found", "Not found.");
   return send;
-}
-
-/** The emails for these rows, or (null) the failed ones. Throws `wrong_state` if one is missing. */
-async function readDocuments(
-  id: string,
-  rows: number[] | null,
-  onRead: OnRead,
-): Promise<DocumentSnapshot[]> {
-  if (rows === null) {
-    const { docs } = await storedRowsOf(id).where("state", "==", "failed").get();
-    onRead(docs.length);
-    return docs;
-  }
-  onRead(new Set(rows).size);
-  const { emails, missing } = await emailsOf(id, rows, STORED_ROWS, onRead);
-  if (missing.length > 0) throw new AppError("wrong_state", NOT_RETRYABLE);
-  return emails;
-}
-
-function isRetryable(row: DocumentData | undefined): boolean {
-  return row?.state === "failed" || row?.state === "warning" || row?.cancelled === true;
 }

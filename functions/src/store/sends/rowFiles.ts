@@ -1,6 +1,6 @@
 import { listFiles } from "../files.ts";
 import { forgetUploads } from "../uploads.ts";
-import { filesFolder, hashOfRowFile } from "./documents.ts";
+import { filesFolder, hashOfRowFile } from "./sendFilePaths.ts";
 
 /** The paths of a send's copies of the contents that rows have of their own, by their hashes. */
 export async function copiedRowFiles(id: string): Promise<Map<string, string>> {

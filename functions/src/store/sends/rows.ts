@@ -16,12 +16,13 @@ import { type Cursor, lookForChanges, type RowChanges, type RowReader } from "./
 import {
   allRows,
   emailsOf,
-  knownRowsIn,
+  KNOWN_ROWS,
   rowCollection,
   rowId,
-  shownRow,
-  shownRowsOf,
-  storedRowsOf,
+  rowRef,
+  rowsOf,
+  SHOWN_ROWS,
+  STORED_ROWS,
   WHOLE_ROWS,
 } from "./documents.ts";
 import { isJoined, type StoredSend } from "./read.ts";
@@ -84,13 +85,14 @@ export async function readUnsentRows(
 ): Promise<Pick<KnownRow, "n" | "from" | "numbers">[]> {
   if (send.corrects === null && !isJoined(send))
     return Array.from({ length: send.lastRow }, (_, i) => ({ n: i + 1 }));
-  const { docs } = await knownRowsIn(send.id, ["failed", "skipped"]).get();
+  const unsent = rowsOf(send.id, KNOWN_ROWS).where("state", "in", ["failed", "skipped"]);
+  const { docs } = await unsent.get();
   onRead(docs.length);
   return docs.map((doc) => doc.data());
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<TimedRow> {
-  const inOrder = shownRowsOf(send).orderBy(FieldPath.documentId());
+  const inOrder = rowsOf(send, SHOWN_ROWS).orderBy(FieldPath.documentId());
   const read = async (query: Query<ShownRow>) => (await moment.get(query)).docs.flatMap(timed);
   return {
     from: (n, limit) => read(inOrder.startAt(rowId(n)).limit(limit)),
@@ -99,7 +101,7 @@ function readerOf(send: string, moment: Transaction): RowReader<TimedRow> {
       return read(limit === null ? some : some.limit(limit));
     },
     exactly: async (numbers) =>
-      (await moment.getAll(...numbers.map((n) => shownRow(send, n)))).flatMap(timed),
+      (await moment.getAll(...numbers.map((n) => rowRef(send, n, SHOWN_ROWS)))).flatMap(timed),
   };
 }
 
@@ -240,7 +242,7 @@ async function writeRow(
   patch: Partial<RowDoc>,
   isWritten: (now: DocumentData) => boolean,
 ) {
-  const ref = storedRowsOf(row.send).doc(rowId(row.n));
+  const ref = rowRef(row.send, row.n, STORED_ROWS);
   try {
     const condition = { lastUpdateTime: row.updateTime };
     return (await ref.update(patch, condition)).writeTime;
@@ -256,12 +258,13 @@ async function writeRow(
 
 /** Every row that was last claimed under a lease, in any state. */
 export async function rowsOfLease(lease: string): Promise<ClaimedRow[]> {
-  return (await allRows().where("lease", "==", lease).get()).docs.map(claimedRow);
+  return (await allRows(STORED_ROWS).where("lease", "==", lease).get()).docs.map(claimedRow);
 }
 
 /** The rows of a send that are claimed under any lease. */
 export async function claimedRows(send: string): Promise<ClaimedRow[]> {
-  return (await storedRowsOf(send).where("state", "==", "sending").get()).docs.map(claimedRow);
+  const claimed = rowsOf(send, STORED_ROWS).where("state", "==", "sending");
+  return (await claimed.get()).docs.map(claimedRow);
 }
 
 /**

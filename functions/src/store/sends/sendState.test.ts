@@ -371,7 +371,7 @@ describe("a pause", () => {
 });
 
 describe("faults", () => {
-  it("pause a send at the third in a row; a slice that sends something, or a person, resets them", () => {
+  it("pause a send at the third in a row; a slice that sends something, its end, or a person resets them", () => {
     const dying: SendEvent = { kind: "workerDied", lease: "lease" };
     expect(patchOf(aSend("running", { faults: 1 }), dying, "worker")).toEqual({
       faults: 2,
@@ -397,6 +397,12 @@ describe("faults", () => {
       faults: 0,
     });
     expect(patchOf(faulty, slice({ ...none, queued: 3 }), "worker").faults).toBeUndefined();
+    expect(patchOf(faulty, slice({ ...none, warning: 3 }), "worker")).toMatchObject({
+      state: "done",
+      faults: 0,
+    });
+    const counted: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 }, suppressed: 0 };
+    expect(patchOf(aSend("cancelling", { faults: 1 }), counted, "clock").faults).toBe(0);
     expect(patchOf(aSend("paused", { faults: 3 }), { kind: "resumed" }, "user")).toMatchObject({
       faults: 0,
     });

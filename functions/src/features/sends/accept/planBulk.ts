@@ -43,11 +43,7 @@ export async function planBulk(
 ): Promise<SendPlan> {
   const startAt = startOf(input.start_at, now);
   const attachments = files.filter(({ field }) => field === "attachments");
-  if (input.mode === "csv") requireCsvInput(input);
-  else if (input.rows !== undefined)
-    throw new AppError("invalid_input", '"rows" works only with mode "csv".');
-  requireOneSource(input);
-  requireWholeReplacement(input);
+  requireConsistent(input);
   const formats = {
     dateFormat: input.date_format_preference,
     timeFormat: input.time_format_preference,
@@ -55,11 +51,11 @@ export async function planBulk(
   const { settings, mail, suppressed } = await readForCheck(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
   const copies = copyTexts(settings, mail, input);
-  const settled = { ...mail, copies, suppressed };
+  const mailToCheck = { ...mail, copies, suppressed };
   const checked =
     input.mode === "csv"
-      ? checkFile(settled, input, csvFile(files))
-      : checkRecipients(settled, input);
+      ? checkFile(mailToCheck, input, csvFile(files))
+      : checkRecipients(mailToCheck, input);
   const resumeHours = hoursOf(settings, input);
   const planned = withoutSuppressedCopies(
     planOf(input.mode, mail, copies, checked, attachments),
@@ -75,6 +71,15 @@ export async function planBulk(
 
 const NO_ONE_INSTEAD =
   "None of these emails can be sent, so the send that you're editing stays scheduled as it is.";
+
+/** Checks that the fields of a call fit together. */
+function requireConsistent(input: BulkInput): void {
+  if (input.mode === "csv") requireCsvInput(input);
+  else if (input.rows !== undefined)
+    throw new AppError("invalid_input", '"rows" works only with mode "csv".');
+  requireOneSource(input);
+  requireWholeReplacement(input);
+}
 
 /** Undo couldn't bring back the send that was replaced. */
 function requireWholeReplacement({ replaces, corrects, hold = 0 }: BulkInput): void {
@@ -121,17 +126,20 @@ function csvFile(files: ParsedUpload[]): Buffer {
   const file = files.find(({ field }) => field === "csv_file");
   if (!file) throw new AppError("invalid_input", NO_CSV_FILE);
   if (file.content.length > MAX_CSV_BYTES)
-    throw new AppError("csv_too_large", "The CSV file is larger than 8 MB.");
+    throw new AppError(
+      "csv_too_large",
+      `The CSV file is larger than ${MAX_CSV_BYTES / 1024 / 1024} MB.`,
+    );
   return file.content;
 }
 
-/** The email, who gets a copy of it, and who no email. */
-interface SettledMail extends MailSource {
+/** The email with its copies and the people you don't email. */
+interface MailToCheck extends MailSource {
   copies: CopyTexts;
   suppressed: ReadonlySet<string>;
 }
 
-function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckResult {
+function checkFile(mail: MailToCheck, input: BulkInput, content: Buffer): CheckResult {
   const limit = config().limits.MAX_CSV_RECIPIENTS;
   const list = listOfFile(input, content, { placeholders: mail.variables, limit });
   const values = new Map(Object.entries(input.variables ?? {}));
@@ -147,8 +155,8 @@ function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckR
 }
 
 /**
- * Which emails the rows above the limit belong to, only a page that knows of it can say. If its
- * list has room for more, it hasn't seen these rows, so it can't say that an email is complete.
+ * Only the page can say to which emails the rows above the limit belong. If its list has room for
+ * more, it hasn't seen these rows, so it can't say that an email is complete.
  */
 function requireWholeEmails(
   { summary, columns }: CheckResult,
@@ -169,7 +177,7 @@ function requireWholeEmails(
 const roomLeft = (limit: number) =>
   `Rows were left out of the list, although it has fewer than ${withCommas(limit)}. Reload the page and try again.`;
 
-function checkRecipients(mail: SettledMail, input: BulkInput): CheckResult {
+function checkRecipients(mail: MailToCheck, input: BulkInput): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");
   const limit = config().limits.MAX_MANUAL_RECIPIENTS;
   if (recipients.length === 0) throw new AppError("recipients_required", NO_RECIPIENT);

@@ -9,7 +9,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { config } from "../../../config.ts";
 import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { RowContent } from "../../../store/sends/create.ts";
-import { rowFilePath, sendDocId } from "../../../store/sends/documents.ts";
+import { sendDocId } from "../../../store/sends/documents.ts";
 import { readSend } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/rows.ts";
 import {
@@ -18,6 +18,7 @@ import {
   type RowFileDoc,
   rowNumbersOf,
 } from "../../../store/sends/schemas.ts";
+import { rowFilePath } from "../../../store/sends/sendFilePaths.ts";
 import { uploadPath, uploadsOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
 

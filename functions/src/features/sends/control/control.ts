@@ -111,9 +111,12 @@ export async function retry(
   received: readonly number[] = [],
 ): ControlAnswer {
   const send = await findSend(engine, uid, key);
-  const retried = await retryRows(send.id, rows, engine.now(), received, (read) =>
-    chargeQuestion(uid, read),
-  );
+  const retried = await retryRows(send.id, {
+    rows,
+    now: engine.now(),
+    confirmed: received,
+    onRead: (read) => chargeQuestion(uid, read),
+  });
   if (isActive(retried)) await ask(engine, uid, engine.now());
   return present(engine, retried);
 }

@@ -1,9 +1,9 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { AttachmentFile } from "../../../mail/composeMail.ts";
 import { logError } from "../../../platform/log.ts";
-import { rowFilePath } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
 import { differentFiles, type RowDoc } from "../../../store/sends/schemas.ts";
+import { rowFilePath } from "../../../store/sends/sendFilePaths.ts";
 import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
 import { isPassing } from "./loadMail.ts";
