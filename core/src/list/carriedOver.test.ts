@@ -414,7 +414,7 @@ describe("rows", () => {
       const next = listOf("Name,Email,Fee\nBo,b@x.org,5\nAndrea,a1@x.org,21\nAnna,a2@x.org,11\n");
       const carried = carriedOver(skipped, next, "other");
       expect(carried.list.rows.map((row) => row.skipped)).toEqual([null, null, null]);
-      expect(carried.lost).toEqual(["1 row that you skipped"]);
+      expect(carried.lost).toEqual(["1 row that you skipped, also in this list (a1@x.org)"]);
     });
 
     it("are people's own, if only what they owe has changed places", () => {
@@ -542,7 +542,8 @@ describe("nothing that was decided about a person goes to someone else", () => {
     const { list, lost } = carriedOver(before, listOf([trip, row, bob].join("\n")), "other");
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
     expect(included(list, "Fee")).toEqual(["10", "10"]);
-    expect(lost).toEqual(["1 corrected cell", "1 row that you skipped"]);
+    const here = row.includes("ann@x.org") ? ", also in this list (ann@x.org)" : "";
+    expect(lost).toEqual(["1 corrected cell", `1 row that you skipped${here}`]);
   });
 
   it("in a file with only a few of the same columns", () => {
@@ -575,7 +576,7 @@ it("hundreds of rows with one mailbox are only the same if they are equal", () =
   const before = after(listOf(textOf(1)), { type: "skip", ids: [1, 8], as: "by_hand" });
   const { list, lost } = carriedOver(before, listOf(textOf(2)), "other");
   expect(list.rows.flatMap(({ skipped, line }) => (skipped ? line : []))).toEqual([9]);
-  expect(lost).toEqual(["1 row that you skipped"]);
+  expect(lost).toEqual(["1 row that you skipped, also in this list (office@x.org)"]);
 });
 
 describe("a column in the place of one that is gone", () => {

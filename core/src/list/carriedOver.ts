@@ -1,3 +1,4 @@
+import { groupBy } from "../groupBy.ts";
 import { listed, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
@@ -55,7 +56,8 @@ export function carriedOver(before: List, read: List, reread: Reread): CarriedLi
   const columns = matchedColumns(all, split, isSameFile);
   const addressed = withAddressOf(all, split, columns);
   const { found, isSame } = matchedRows(all, addressed, columns, reread);
-  const next = withoutDeleted(before, split, { found, isSame, isSameFile }, lost);
+  const names = namesHere(all, addressed, found, isSame);
+  const next = withoutDeleted(before, split, { found, names, isSame, isSameFile }, lost);
   const matched: RowMatches = isSame ? found : new Map();
   if (isSame) for (const header of before.added ?? []) columns.set(header, header);
   const wide = isSame ? withAdded(before, next) : next;
@@ -67,7 +69,7 @@ export function carriedOver(before: List, read: List, reread: Reread): CarriedLi
   const known: CarryContext = { columns, matched, isSameFile, isSame };
   const typed = withTypedRows(before, allowed, known, lost);
   const corrected = withCorrections(before, typed, known, lost);
-  const decided = withRowDecisions(before, corrected, matched, lost, isSame ? new Map() : found);
+  const decided = withRowDecisions(before, corrected, matched, lost, names);
   const filtered = withFilters(before, decided, known, lost);
   const ordered = withOrder(before, withElsewhere(before, filtered, lost), columns, lost);
   return { list: withCarriedFiles(before, ordered, known, lost), lost };
@@ -117,6 +119,31 @@ function splitAsBefore(before: List, next: List, isSameFile: boolean, lost: stri
 }
 
 /**
+ * The rows whose decisions aren't kept, though their person or their address is in the next list,
+ * and what a sentence calls the row there.
+ */
+function namesHere(
+  before: List,
+  next: List,
+  found: RowMatches,
+  isSame: boolean,
+): ReadonlyMap<Row, string> {
+  const isFound = new Set(found.values());
+  const gone = groupBy(
+    before.rows.filter((row) => !isFound.has(row)),
+    (row) => mailboxIn(before, row),
+  );
+  gone.delete("");
+  return new Map(
+    next.rows.flatMap((row) => {
+      const same = found.get(row.id);
+      const lost = same === undefined ? gone.get(mailboxIn(next, row)) : !isSame && [same];
+      return (lost || []).map((one) => [one, nameIn(next, row)] as const);
+    }),
+  );
+}
+
+/**
  * The list without the rows that the person deleted from the one before; in another file they are
  * skipped, to be seen. In another list they are there again. They leave `found`.
  */
@@ -125,23 +152,24 @@ function withoutDeleted(
   next: List,
   {
     found,
+    names,
     isSame,
     isSameFile,
-  }: Pick<CarryContext, "isSame" | "isSameFile"> & { found: RowMatches },
+  }: Pick<CarryContext, "isSame" | "isSameFile"> & {
+    found: RowMatches;
+    names: ReadonlyMap<Row, string>;
+  },
   lost: string[],
 ): List {
   const isDeleted = new Set(before.deleted);
+  const here = [...isDeleted].flatMap((row) => names.get(row) ?? []);
+  if (here.length > 0)
+    lost.push(`${pluralize(here.length, "row")} that you deleted${alsoHere(here.length, here)}`);
   const deleted = next.rows.filter(({ id }) => {
     const same = found.get(id);
     return same && isDeleted.has(same) && found.delete(id);
   });
-  if (deleted.length === 0) return next;
-  if (!isSame) {
-    const rows = pluralize(deleted.length, "row");
-    const names = deleted.map((row) => nameIn(next, row));
-    lost.push(`${rows} that you deleted${alsoHere(deleted.length, names)}`);
-    return next;
-  }
+  if (deleted.length === 0 || !isSame) return next;
   const isGone = new Set(deleted);
   if (isSameFile) return { ...next, rows: next.rows.filter((row) => !isGone.has(row)), deleted };
   const rows = next.rows.map(
@@ -268,16 +296,13 @@ function withShifted(before: List, next: List, isSame: boolean, lost: string[]):
   return next;
 }
 
-/**
- * The rows with the decisions about each. Those about a person need the same mailbox. In another
- * list, `inBoth` are the rows of people of the one before.
- */
+/** The rows with the decisions about each. Those about a person need the same mailbox. */
 function withRowDecisions(
   before: List,
   next: List,
   matched: RowMatches,
   lost: string[],
-  inBoth: RowMatches,
+  names: ReadonlyMap<Row, string>,
 ): List {
   const left = new Set(before.rows);
   const forgotten: Row[] = [];
@@ -298,19 +323,13 @@ function withRowDecisions(
         same.excluded === "in_other_list" && { excluded: same.excluded }),
     };
   });
-  const names = new Map(
-    rows.flatMap((row) => {
-      const same = inBoth.get(row.id);
-      return same ? [[same, nameIn(next, row)] as const] : [];
-    }),
-  );
   lost.push(...lostDecisions([...left], forgotten, names));
   return { ...next, rows };
 }
 
 /**
  * The decisions that were lost with rows that are gone, or because a row has another person now
- * (`forgotten`). `names`: of those of them who are in the next list, too.
+ * (`forgotten`). `names`: what those who are in the next list, too, are called there.
  */
 function lostDecisions(
   gone: readonly Row[],

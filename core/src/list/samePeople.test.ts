@@ -30,6 +30,7 @@ describe("a row that you skipped", () => {
     ["another order", ["p0", "p1", "p2"], [pasteOf([2, 0, 1].map(lineOf))], ["p0"]],
     ["other people", ["p0", "p1", "p2"], [pasteOf([4, 5, 6].map(lineOf))], []],
     ["one person over it", ["p0", "p1"], [pasteOf([lineOf(4)])], []],
+    ["a sibling over it", ["p0", "p1"], [pasteOf([["p0@x.org", "Al"]])], []],
     [
       "addresses, then names",
       ["p0", "p1"],

@@ -1,19 +1,25 @@
 import { groupBy } from "../groupBy.ts";
 import { occurrences } from "../occurrences.ts";
+import { fitsAddress } from "../recipients/likeName.ts";
 import { splitRecipients } from "../recipients/list.ts";
-import { saysWho } from "../recipients/personName.ts";
+import { knownName, saysWho } from "../recipients/personName.ts";
 import { pieceKey } from "../recipients/recipients.ts";
 import { type Cell, cellText, isFilled, type List, type Row } from "./list.ts";
+import { sameNames } from "./sameName.ts";
 
 /** By header in the list before: that of the same column in the next one. */
 export type ColumnMatches = Map<string, string>;
 
 /** The key of the first address in a text; null for none. */
 export function addressIn(text: string): string | null {
-  const piece = text.includes("@")
+  const piece = addressedIn(text);
+  return piece === undefined ? null : pieceKey(piece);
+}
+
+function addressedIn(text: string) {
+  return text.includes("@")
     ? splitRecipients(text).find(({ address }) => address !== null)
     : undefined;
-  return piece === undefined ? null : pieceKey(piece);
 }
 
 /** By id of a row in the next list: the row before that it is. */
@@ -64,33 +70,39 @@ function isSameList(before: Strangers, next: Strangers, isEdited: boolean): bool
   return isEdited ? isKnown(before) || isKnown(next) : isKnown(before) && isKnown(next);
 }
 
-/**
- * A row as it is compared: its line, its texts in the columns that both lists have, and its mailbox
- * ("" for none).
- */
+/** A row as it is compared. */
 interface ComparableRow {
   row: Row;
+  /** In the columns that both lists have. */
   texts: readonly string[];
+  /** Those of the texts that are names, also beside an address. */
+  names: readonly string[];
+  /** All of its names in one, and those that both lists have. */
+  whole: string;
+  name: string;
+  /** "" for none. */
   mailbox: string;
 }
 
-/** The columns of the compared texts. */
-interface ComparedColumns {
-  /** Which of them holds the addresses, and which hold names. */
+/** The compared texts and names. */
+interface Compared {
+  /** The text that is the address. */
   address: number;
-  names: readonly number[];
-  /**
-   * By column: the texts that only one row of the list before has there, so that they tell it from
-   * others.
-   */
-  telling: readonly ReadonlySet<string>[];
+  /** The names that are only a first or a family name. */
+  first: readonly number[];
+  family: readonly number[];
+  /** How many rows have each name: before, and now. */
+  were: ReadonlyMap<string, number>;
+  are: ReadonlyMap<string, number>;
+  /** The mailboxes that several rows have, before or now. */
+  shared: ReadonlySet<string>;
 }
 
 /**
  * Finds the rows of a list in its next reading, and whether it is the same list. In the same file:
  * first by line, if a mailbox or half of the texts are equal. Then by mailbox and equal texts, then
  * by equal texts if addresses have changed places, then by mailbox and the most equal texts, and at
- * last by line, if only the address was corrected. Each row is compared as it was read and as it is
+ * last by line and name, if only the address was corrected. Each row is compared as it was read and as it is
  * now. It never guesses between two.
  */
 export function matchedRows(
@@ -106,34 +118,65 @@ export function matchedRows(
   const at = address === null ? -1 : next.columns.indexOf(address);
   const from = [...columns].find(([, now]) => now === address)?.[0];
   const atBefore = from === undefined ? -1 : before.columns.indexOf(from);
-  const face = (row: Row, cells: readonly Cell[], side: 0 | 1): ComparableRow => ({
-    row,
-    texts: pairs.map((pair) => cellText(cells[pair[side]]).trim()),
-    mailbox: mailboxOf(cells, side === 0 ? atBefore : at),
-  });
-  const left = new Map(before.rows.filter(isFilled).map((row) => [row.id, row]));
-  const free = new Map(next.rows.filter(isFilled).map((row) => [row.id, face(row, row.cells, 1)]));
-  const found: RowMatches = new Map();
-  const match = (row: Row, other: ComparableRow) => {
-    if (!left.delete(row.id) || !free.delete(other.row.id)) return;
-    found.set(other.row.id, row);
+  const whoIn = ({ columns }: List, addressAt: number) =>
+    columns.flatMap((header, index) =>
+      (saysWho(header) || index === addressAt) && !before.added?.includes(header) ? index : [],
+    );
+  const who = [whoIn(before, atBefore), whoIn(next, at)] as const;
+  const named = pairs.filter(([was]) => who[0].includes(was));
+  const face = (row: Row, cells: readonly Cell[], side: 0 | 1): ComparableRow => {
+    const nameAt = (column: number) => {
+      const text = cellText(cells[column]).trim();
+      if (text.includes("@")) return addressedIn(text)?.name ?? "";
+      return column === [atBefore, at][side] ? "" : text;
+    };
+    const names = named.map((pair) => nameAt(pair[side]));
+    return {
+      row,
+      texts: pairs.map((pair) => cellText(cells[pair[side]]).trim()),
+      names,
+      whole: joined(who[side].map(nameAt)),
+      name: joined(names),
+      mailbox: mailboxOf(cells, [atBefore, at][side] ?? -1),
+    };
   };
-  const asRead = () => [...left.values()].map((row) => face(row, row.original ?? row.cells, 0));
-  const asNow = () =>
-    [...left.values()].flatMap((row) => (row.original ? [face(row, row.cells, 0)] : []));
-  const compared: ComparedColumns = {
-    address: pairs.findIndex(([, now]) => now === at),
-    names: pairs.flatMap(([was], index) => (saysWho(before.columns[was] ?? "") ? index : [])),
-    telling: tellingTexts(asRead()),
+  const left = new Map(before.rows.filter(isFilled).map((row) => [row.id, row]));
+  const read = [...left.values()].map((row) => face(row, row.original ?? row.cells, 0));
+  const now = read.flatMap(({ row }) => (row.original ? face(row, row.cells, 0) : []));
+  const others = next.rows.filter(isFilled).map((row) => face(row, row.cells, 1));
+  const free = new Map(others.map((one) => [one.row.id, one]));
+  const found: RowMatches = new Map();
+  const drop = (row: Row, other: ComparableRow) => left.delete(row.id) && free.delete(other.row.id);
+  const match = (row: Row, other: ComparableRow) => {
+    if (drop(row, other)) found.set(other.row.id, row);
+  };
+  const isLeft = ({ row }: ComparableRow) => left.has(row.id);
+  const asRead = () => read.filter(isLeft);
+  const asNow = () => now.filter(isLeft);
+  const partsOf = (part: string) =>
+    named.flatMap(([was], index) =>
+      knownName(before.columns[was] ?? "", "First Family") === part ? index : [],
+    );
+  const repeated = (faces: readonly ComparableRow[]) =>
+    [...occurrences(faces.map(({ mailbox }) => mailbox))].flatMap(([mailbox, count]) =>
+      count > 1 ? mailbox : [],
+    );
+  const compared: Compared = {
+    address: pairs.findIndex(([, column]) => column === at),
+    first: partsOf("First"),
+    family: partsOf("Family"),
+    were: occurrences(read.map(({ name }) => name)),
+    are: occurrences(others.map(({ name }) => name)),
+    shared: new Set([...repeated(read), ...repeated(others)]),
   };
   const mailboxesOf = (faces: Iterable<ComparableRow>) =>
     new Set([...faces].flatMap(({ mailbox }) => mailbox || []));
-  const were = mailboxesOf([...asRead(), ...asNow()]);
-  const are = mailboxesOf(free.values());
+  const were = mailboxesOf([...read, ...now]);
+  const are = mailboxesOf(others);
   const [all, allNow] = [left.size, free.size];
   if (reread === "same") matchByLine(asRead(), free, match, isSimilar);
   for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
-  for (const faces of [asRead, asNow]) matchMoved(faces(), free, match, compared);
+  for (const faces of [asRead, asNow]) matchMoved(faces(), free, match, drop, compared);
   for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match, compared);
   matchByLine(asRead(), free, match, (one, other) => isEqualButAddress(one, other, compared));
   const gone = asRead().filter(({ mailbox }) => !are.has(mailbox)).length;
@@ -144,12 +187,9 @@ export function matchedRows(
   return { found, isSame };
 }
 
-function tellingTexts(faces: readonly ComparableRow[]): ReadonlySet<string>[] {
-  const width = faces[0]?.texts.length ?? 0;
-  return Array.from({ length: width }, (_, at) => {
-    const rows = occurrences(faces.map(({ texts }) => texts[at] ?? ""));
-    return new Set([...rows].flatMap(([text, count]) => (text !== "" && count === 1 ? text : [])));
-  });
+/** Different names in one text: a first name may be in two columns. */
+function joined(names: readonly string[]): string {
+  return [...new Set(names)].join(" ").trim();
 }
 
 function mailboxOf(cells: readonly Cell[], column: number): string {
@@ -161,7 +201,7 @@ function mailboxOf(cells: readonly Cell[], column: number): string {
   return "";
 }
 
-type Match = (row: Row, other: ComparableRow) => void;
+type Match = (row: Row, other: ComparableRow) => unknown;
 
 function matchByLine(
   faces: readonly ComparableRow[],
@@ -178,16 +218,16 @@ function matchByLine(
 }
 
 /**
- * Pairs rows with the same mailbox and texts in their order; without a mailbox, only if no other
- * row has these texts. Rows without any text in a column that both lists have aren't the same.
+ * Pairs rows with the same mailbox, texts and names in their order; without a mailbox, only if no
+ * other row has these texts. Rows without any text in a column that both lists have aren't the same.
  */
 function matchByTexts(
   faces: readonly ComparableRow[],
   free: ReadonlyMap<number, ComparableRow>,
   match: Match,
 ): void {
-  const keyOf = ({ texts, mailbox }: ComparableRow) =>
-    texts.some((text) => text !== "") ? JSON.stringify([mailbox, ...texts]) : "";
+  const keyOf = ({ texts, mailbox, whole }: ComparableRow) =>
+    texts.some((text) => text !== "") ? JSON.stringify([mailbox, whole, ...texts]) : "";
   const now = groupBy([...free.values()], keyOf);
   for (const [key, before] of groupBy(faces, keyOf)) {
     const others = key === "" ? [] : (now.get(key) ?? []);
@@ -201,20 +241,22 @@ function matchByTexts(
 
 /**
  * Pairs rows whose addresses have changed places: each has the address of another row now, and all
- * of its other texts, which no third row has. They must say who it is: a name, or two texts.
+ * of its other texts, which no third row has. With a name, it is the same person. Without one, two
+ * such texts may be a person's or a seat's: the row is no one's.
  */
 function matchMoved(
   faces: readonly ComparableRow[],
   free: ReadonlyMap<number, ComparableRow>,
   match: Match,
-  { address, names }: ComparedColumns,
+  drop: Match,
+  { address }: Compared,
 ): void {
   const others = [...free.values()];
   const [were, are] = [faces, others].map((rows) => new Set(rows.map(({ mailbox }) => mailbox)));
-  const keyOf = ({ texts }: ComparableRow) => {
+  const keyOf = ({ texts, name }: ComparableRow) => {
     const own = texts.map((text, at) => (at === address ? "" : text));
     const filled = own.filter((text) => text !== "").length;
-    return names.some((at) => own[at]) || filled > 1 ? JSON.stringify(own) : "";
+    return name !== "" || filled > 1 ? JSON.stringify([name, ...own]) : "";
   };
   const now = groupBy(others, keyOf);
   for (const [key, [face, ...twins]] of groupBy(faces, keyOf)) {
@@ -227,68 +269,45 @@ function matchMoved(
       are?.has(face.mailbox) &&
       were?.has(other.mailbox)
     )
-      match(face.row, other);
+      (face.name === "" ? drop : match)(face.row, other);
   }
 }
 
-/**
- * One row of a mailbox on both sides is the same; of several, those whose other cells are most
- * alike. Siblings aren't.
- */
+/** Rows with the same mailbox are the same if they can be one person and no other pair is more alike. */
 function matchByMailbox(
   faces: readonly ComparableRow[],
   free: ReadonlyMap<number, ComparableRow>,
   match: Match,
-  compared: ComparedColumns,
+  compared: Compared,
 ): void {
   const now = groupBy([...free.values()], ({ mailbox }) => mailbox);
-  const namesNow = compared.names.map(
-    (at) => new Set([...free.values()].map(({ texts }) => texts[at] ?? "")),
-  );
-  // The name of one is in another row now: then only the address has come to this one.
-  const haveMoved = (one: ComparableRow, other: ComparableRow) =>
-    compared.names.some((at, index) => {
-      const name = one.texts[at] ?? "";
-      const isTold = compared.telling[at]?.has(name) && namesNow[index]?.has(name);
-      return isTold === true && name !== other.texts[at];
-    });
   for (const [mailbox, before] of groupBy(faces, (face) => face.mailbox)) {
     const others = now.get(mailbox) ?? [];
-    if (mailbox === "" || others.length === 0) continue;
-    const [one, other] = [before[0], others[0]];
-    if (before.length > 1 || others.length > 1) matchMostAlike(before, others, match, compared);
-    else if (one && other && !isSibling(one, other, compared) && !haveMoved(one, other))
-      match(one.row, other);
+    if (mailbox !== "" && others.length > 0) matchMostAlike(before, others, match, compared);
   }
 }
 
-/**
- * Whether two rows of a mailbox are two people, by their names. A name may be shortened, completed
- * or mistyped.
- */
-function isSibling(one: ComparableRow, other: ComparableRow, { names }: ComparedColumns): boolean {
-  return names.some((at) => {
-    if (addressIn(one.texts[at] ?? "") !== null) return false;
-    const [short = [], long = []] = [one, other]
-      .map(({ texts }) => initials(texts[at] ?? ""))
-      .toSorted((a, b) => a.length - b.length);
-    const left = [...long];
-    return short.some((initial) => {
-      const found = left.indexOf(initial);
-      if (found !== -1) left.splice(found, 1);
-      return found === -1;
-    });
-  });
-}
-
-/** The first letters of a name's words. */
-function initials(name: string): string[] {
-  const words =
-    name
-      .normalize("NFD")
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.map((word) => [...word][0] ?? "");
+/** Whether the rows of a mailbox can be one person, by their names. */
+function canBeOne(
+  one: ComparableRow,
+  other: ComparableRow,
+  { first, family, were, are, shared }: Compared,
+): boolean {
+  const { mailbox, name } = one;
+  // The name is in another row now: then only the address has come to this one.
+  if (name !== other.name && were.get(name) === 1 && name !== "" && are.has(name)) return false;
+  if (shared.has(mailbox) && (name === "") !== (other.name === "")) return false;
+  const isSame = sameNames([one.whole, other.whole], mailbox);
+  const different = one.names.flatMap((text, at) =>
+    isSame(text, other.names[at] ?? "") ? [] : at,
+  );
+  if (different.length === 0) return isSame(one.whole, other.whole);
+  // A person whose first name is in the address may have another family name now.
+  const isKnown = (text = "") => text !== "" && fitsAddress(text, mailbox);
+  return (
+    different.every((at) => family.includes(at)) &&
+    first.some((at) => one.names[at] === other.names[at] && isKnown(one.names[at]))
+  );
 }
 
 /**
@@ -301,13 +320,15 @@ function matchMostAlike(
   before: readonly ComparableRow[],
   others: readonly ComparableRow[],
   match: Match,
-  compared: ComparedColumns,
+  compared: Compared,
 ): void {
   if (before.length * others.length > MAX_PAIRS) return;
   const scored = before.flatMap((face) =>
-    others.flatMap((other) =>
-      isSibling(face, other, compared) ? [] : { face, other, score: equalTexts(face, other) },
-    ),
+    others.flatMap((other) => {
+      if (!canBeOne(face, other, compared)) return [];
+      // Of several people, a fee or a class doesn't say who it is.
+      return { face, other, score: face.name === other.name ? equalTexts(face, other) : 0 };
+    }),
   );
   scored.sort((a, b) => b.score - a.score);
   const used = new Set<ComparableRow>();
@@ -344,19 +365,18 @@ function isHalfEqual(one: ComparableRow, other: ComparableRow): boolean {
 
 /**
  * In the same line of another file, a row is someone else, unless nothing but the address was
- * corrected or filled in.
+ * corrected or filled in, and a name that no other row has says who it is.
  */
 function isEqualButAddress(
   one: ComparableRow,
   other: ComparableRow,
-  { address, telling }: ComparedColumns,
+  { address, were, are }: Compared,
 ): boolean {
-  let isTold = false;
-  const isEqual = one.texts.every((text, at) => {
+  const { name } = one;
+  if (name === "" || name !== other.name || were.get(name) !== 1 || are.get(name) !== 1)
+    return false;
+  return one.texts.every((text, at) => {
     const now = other.texts[at] ?? "";
-    if (at === address || text === "" || now === "") return true;
-    isTold ||= text === now && telling[at]?.has(text) === true;
-    return text === now;
+    return at === address || text === "" || now === "" || text === now;
   });
-  return isEqual && isTold;
 }

@@ -413,14 +413,15 @@ test("every change, and every field of a list and its rows, has its decision, an
   }
 });
 
+const ofSheet = (sheet: string, text: string): SendFormAction => {
+  const action = read(text, new File([], "people.xlsx"));
+  if (action.type !== "newList" || action.raw === undefined) throw new Error("It is a list.");
+  const hidden = { rows: 0, columns: [] };
+  const workbook = { sheet, sheets: [], hidden, example: null, language: "en" };
+  return { ...action, raw: { ...action.raw, workbook } };
+};
+
 it("gives nothing that was decided about a person to someone in the same line of another sheet", () => {
-  const ofSheet = (sheet: string, text: string): SendFormAction => {
-    const action = read(text);
-    if (action.type !== "newList" || action.raw === undefined) throw new Error("It is a list.");
-    const hidden = { rows: 0, columns: [] };
-    const workbook = { sheet, sheets: [], hidden, example: null, language: "en" };
-    return { ...action, raw: { ...action.raw, workbook } };
-  };
   const form = [
     ofSheet("5a", "Name,Email,Event,Fee\nAnn,ann@x.org,Zoo,10\nBob,bob@x.org,Zoo,10"),
     step({ type: "skip", ids: [1], as: "by_hand" }),
@@ -433,4 +434,21 @@ it("gives nothing that was decided about a person to someone in the same line of
     [null, "10"],
   ]);
   expect(list.notes).toMatchObject([{ kind: "lost" }]);
+});
+
+const [GROWING, GROWN] = [3, 8].map((count) =>
+  ["Name,Email", ...Array.from({ length: count }, (_, n) => `P${n},p${n}@x.org`)].join("\n"),
+);
+const csv = (text = "") => read(text, new File([], "people.csv"));
+const workbook = (text = "") => ofSheet("Sheet1", text);
+
+it.each<[string, typeof csv, (form: SendForm) => SendForm, typeof csv]>([
+  ["the same workbook", workbook, (form) => form, workbook],
+  ["the same workbook after a reload", workbook, draftOf, workbook],
+  ["a workbook instead of a CSV file", csv, (form) => form, workbook],
+  ["a CSV file instead of a workbook", workbook, (form) => form, csv],
+])("%s, which has grown, is the same list", (_, was, between, now) => {
+  const skipped = [was(GROWING), step({ type: "skip", ids: [1], as: "by_hand" })];
+  const form = sendForm(between(skipped.reduce(sendForm, EMPTY_FORM)), now(GROWN));
+  expect(rowOf(form, "P0")?.skipped).toBe("by_hand");
 });

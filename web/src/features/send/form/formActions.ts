@@ -159,7 +159,8 @@ function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: Ra
  * lines.
  */
 function rereadOf(before: List, rawBefore: RawList | null, next: List, raw: RawList): Reread {
-  if (raw.workbook?.sheet !== rawBefore?.workbook?.sheet) return "other";
+  const [was, now] = [rawBefore?.workbook?.sheet, raw.workbook?.sheet];
+  if (was !== undefined && now !== undefined && was !== now) return "other";
   if (raw.content === rawBefore?.content) return "same";
   const areFiles = next.source.kind === "file" && before.source.kind === "file";
   return areFiles && isSameFileName(next.source.name, before.source.name) ? "edited" : "other";
