@@ -1,5 +1,6 @@
 import { occurrences } from "../occurrences.ts";
-import { recipientKey } from "../recipients/recipients.ts";
+import { nameWords } from "../recipients/personName.ts";
+import { pieceKey, type RecipientText, recipientKey } from "../recipients/recipients.ts";
 import type { List, Row } from "./list.ts";
 import { type AddressedList, recipientIn } from "./severalAddresses.ts";
 
@@ -32,6 +33,44 @@ export function claimsOf(
     if (corrects !== null && !claims.has(id) && !claimed.has(corrects)) claims.set(id, corrects);
   }
   return claims;
+}
+
+/** Someone in a list, and the address that says who they are. */
+type Addressed<T> = readonly [who: RecipientText, one: T];
+
+/**
+ * By someone now: the one before who is surely the same person. Only they have this mailbox and
+ * name, or only they have this mailbox and it has no other name.
+ */
+export function recognized<Now, Before>(
+  now: readonly Addressed<Now>[],
+  before: readonly Addressed<Before>[],
+): Map<Now, Before> {
+  const found = new Map<Now, Before>();
+  for (const keyOf of [mailboxAndName, pieceKey]) {
+    const known = onlyOnes(before.map((one) => [keyOf(one[0]), one]));
+    for (const [key, [who, one]] of onlyOnes(now.map((each) => [keyOf(each[0]), each]))) {
+      const same = known.get(key);
+      if (key !== "" && same && !areOtherNames(who.name, same[0].name)) found.set(one, same[1]);
+    }
+  }
+  return found;
+}
+
+/** "" if there is no name. */
+function mailboxAndName(who: RecipientText): string {
+  const name = nameKey(who.name);
+  return name === "" ? "" : `${pieceKey(who)} ${name}`;
+}
+
+/** Whether two names are of different people; not if one is blank. */
+export function areOtherNames(one: string, other: string): boolean {
+  const [key, otherKey] = [nameKey(one), nameKey(other)];
+  return key !== "" && otherKey !== "" && key !== otherKey;
+}
+
+function nameKey(name: string): string {
+  return nameWords(name).sort().join(" ");
 }
 
 /** The entries whose key no other entry has. */

@@ -2,10 +2,20 @@ import type { DateFormat, Variable } from "../contract/templates.ts";
 import { formatDate } from "../dates/dates.ts";
 import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "../dates/fields.ts";
 import { asksForName } from "../recipients/personName.ts";
+import { type RecipientText, recipientText } from "../recipients/recipients.ts";
 import { changed, type ListChange } from "./change.ts";
-import { mailboxIn, onlyOnes } from "./claims.ts";
-import { ADDRESS, type Cell, cellValue, isIncluded, type List, type Row } from "./list.ts";
+import { areOtherNames, recognized } from "./claims.ts";
+import {
+  ADDRESS,
+  type Cell,
+  cellText,
+  cellValue,
+  isIncluded,
+  type List,
+  type Row,
+} from "./list.ts";
 import { feedsOf, namesFor } from "./mapping.ts";
+import { recipientIn } from "./severalAddresses.ts";
 
 type SharedValues = Readonly<Record<string, string>>;
 
@@ -56,35 +66,39 @@ export function withOwn(
   shared: SharedValues,
 ): List {
   const feeds = feedsOf(left.table, variables);
-  const [before, now] = [left.table, table].map(rowsByMailbox);
-  const cells = variables.flatMap((variable) => {
+  const columns = variables.flatMap((variable) => {
     const { name } = variable;
     // A column that was put aside for one value is still there.
     const aside = name !== ADDRESS && left.table.columns.includes(name) ? name : null;
-    const header = feeds.get(name) ?? aside;
-    if (header === null) return [];
-    const names = asksForName(name) ? namesFor(left.table, name) : null;
-    const index = left.table.columns.indexOf(header);
+    const index = left.table.columns.indexOf(feeds.get(name) ?? aside ?? "");
+    const [names, before] = [table, left.table].map((list) => namesFor(list, name));
+    return index < 0 ? [] : { variable, index, names, before };
+  });
+  const people = [...recognized(peopleIn(table), peopleIn(left.table))].filter(([row, old]) =>
+    columns.every(
+      ({ index, names, before }) =>
+        before?.has(old.id) || !areOtherNames(cellText(old.cells[index]), names?.get(row.id) ?? ""),
+    ),
+  );
+  const cells = columns.flatMap(({ variable, index, before }) => {
+    const { name } = variable;
     const isShared = valueFor(shared, name) === valueFor(left.shared, name);
-    return [...(now ?? [])].flatMap(([mailbox, row]) => {
-      const old = before?.get(mailbox);
-      const cell = old?.cells[index] ?? "";
+    return people.flatMap(([row, old]) => {
+      const cell = old.cells[index] ?? "";
       const value = cellValue(cell, variable.type);
       // A known name comes from the address, which may be another one now.
-      const isOwn = names
-        ? value !== "" && value !== names.get(old?.id ?? 0)
+      const isOwn = asksForName(name)
+        ? value !== "" && value !== before?.get(old.id)
         : isShared || value !== valueFor(left.shared, name);
-      return old && isOwn ? [{ id: row.id, header: name, cell }] : [];
+      return isOwn ? [{ id: row.id, header: name, cell }] : [];
     });
   });
   return changed(table, { type: "cells", cells });
 }
 
-/** The rows that get an email, by mailbox, without those that share one. */
-function rowsByMailbox(table: List): Map<string, Row> {
-  const rows = onlyOnes(unskippedRows(table).map((row) => [mailboxIn(table, row), row]));
-  rows.delete("");
-  return rows;
+/** The rows that get an email, and their addresses. */
+function peopleIn(table: List): [RecipientText, Row][] {
+  return unskippedRows(table).map((row) => [recipientText(recipientIn(table, row)), row]);
 }
 
 /**

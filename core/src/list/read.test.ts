@@ -128,7 +128,19 @@ describe("the list in a field of addresses", () => {
     expect(list.columns).toEqual(["Email", "City"]);
   });
 
+  it("gives no one the values of another name at the same mailbox", () => {
+    const wide = changed(addresses("Ann <fam@b.co> c@b.co"), {
+      type: "columns",
+      values: new Map([["City", "Oslo"]]),
+    });
+    const cellsOf = (text: string) => reread(wide, text).rows.map(({ cells }) => cells.slice(1));
+    expect(cellsOf("Bob <fam@b.co>")).toEqual([[]]);
+    expect(cellsOf("Bob <fam@b.co> Ann <fam@b.co>")).toEqual([[], ["Oslo"]]);
+    expect(cellsOf("fam@b.co")).toEqual([["Oslo"]]);
+  });
+
   it.each<[string, string, string, number[]]>([
+    ["another name as it is typed", "An <a@b.co>", "Ann <a@b.co>", [1]],
     ["once before, twice now", "a@b.co", "a@b.co A@B.co", [2, 3]],
     ["twice before, once now", "a@b.co A@b.co", "a@b.co", [3]],
     ["twice before and now", "a@b.co a@b.co", "a@b.co a@b.co", [3, 4]],

@@ -5,14 +5,13 @@ import { looseName } from "../placeholders/likeness.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField, readAddresses } from "../recipients/copies.ts";
 import {
   formatRecipient,
-  pieceKey,
   type RecipientText,
   recipientKey,
   recipientText,
 } from "../recipients/recipients.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import type { Table } from "../table/table.ts";
-import { onlyOnes } from "./claims.ts";
+import { recognized } from "./claims.ts";
 import {
   ADDRESS,
   asCell,
@@ -73,18 +72,17 @@ export function listOfTable(table: Table, source: ListSource): List {
 }
 
 /**
- * The list in a field of addresses. A person whose mailbox is in both lists once keeps their id,
- * and whatever is known of them; all others are new and correct no one.
+ * The list in a field of addresses. A person who is surely in both lists keeps their id, and
+ * whatever is known of them; all others are new and correct no one.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
-  const known = onlyOnes(
-    before.rows.map((row) => [recipientKey(cellText(row.cells[0])), row] as const),
+  const known = recognized(
+    pieces.map((piece) => [piece, piece]),
+    before.rows.map((row) => [addressedOf(row), row]),
   );
-  const now = onlyOnes(pieces.map((piece) => [pieceKey(piece), piece] as const));
   let { lastId } = before;
   const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
-    const key = pieceKey(piece);
-    const same = now.has(key) ? known.get(key) : undefined;
+    const same = known.get(piece);
     if (same) return withAddress(same, cellOfRecipient(piece));
     lastId += 1;
     return newRow(lastId, [cellOfRecipient(piece)]);
@@ -96,6 +94,12 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
     beyond: Math.max(0, pieces.length - MAX_LIST_ROWS),
     lastId,
   };
+}
+
+/** Who a row is. Without values that could be someone else's, the name is only another spelling. */
+function addressedOf({ cells }: Row): RecipientText {
+  const who = recipientText(cellText(cells[0]));
+  return cells.length > 1 ? who : { ...who, name: "" };
 }
 
 /** The people of a list of addresses, as their chips show them. */

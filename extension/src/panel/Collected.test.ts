@@ -5,6 +5,7 @@ import type { FoundPerson, Task } from "../shared/stored.ts";
 import { browser, button, click, draw, eachInPanel, place } from "../testing/inPanel.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
 import { Collected } from "./Collected.tsx";
+import { listOfDraft } from "./peopleOfDraft.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 type CollectTask = Extract<Task, { kind: "collect" }>;
@@ -40,7 +41,8 @@ async function show(people: Partial<CollectTask>, recipients: string[] = []): Pr
     limits: limitsWith({}),
     isBusy: false,
     values: new Map([["Place", "Graz"]]),
-    ownColumns: { headers: [], valuesOf: new Map() },
+    feeds: new Map(),
+    list: listOfDraft(draft, []),
     template: { data: { parsed_variables: [{ name: "First name" }] } },
   } as unknown as PanelForm;
   const props = { task: { ...task, ...people }, form, onClose, people: { current: null } };

@@ -10,6 +10,7 @@ import { matching, type SkippedPerson, sorted } from "./collectedPeople.ts";
 import { withRecipients } from "./draftChanges.ts";
 import { handToBulkSend } from "./handToBulkSend.ts";
 import { InView } from "./InView.tsx";
+import { withPeople } from "./peopleOfDraft.ts";
 import styles from "./surface.module.css";
 import { COLLECT_TROUBLE } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -58,7 +59,7 @@ interface Props extends Pick<NoAddressProps, "onClose" | "people"> {
  * recipients; more go to Bulk Send.
  */
 export function Collected({ task, form, onClose, people: place }: Props) {
-  const { draft, change, limits, isBusy } = form;
+  const { draft, change, limits, isBusy, list } = form;
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const [corrected, setCorrected] = useState<ReadonlyMap<number, string>>(new Map());
@@ -67,7 +68,7 @@ export function Collected({ task, form, onClose, people: place }: Props) {
     () => sorted(task.found, task.repeated, corrected),
     [task, corrected],
   );
-  if (task.found.length === 0 || !draft)
+  if (task.found.length === 0 || !draft || !list)
     return (
       <NoAddress
         sentence={[COLLECT_TROUBLE[task.trouble ?? "no-address"], hiddenMessage(task.hidden)]
@@ -96,16 +97,14 @@ export function Collected({ task, form, onClose, people: place }: Props) {
     setCorrected(new Map(corrected).set(id, text));
     setEditing(null);
   };
-  const withChosen = withRecipients(
-    draft.recipients,
-    chosen.map(({ text }) => text),
-  );
+  const texts = chosen.map(({ text }) => text);
+  const all = withPeople(list, texts);
   const add = () => {
-    change({ recipients: withChosen });
+    change({ recipients: withRecipients(draft.recipients, texts) });
     onClose();
   };
   const handOver = () => {
-    void handToBulkSend(form, withChosen);
+    void handToBulkSend(form, all);
     onClose();
   };
   const edit = (id: number, text: string, content: ReactNode) =>
@@ -216,7 +215,7 @@ export function Collected({ task, form, onClose, people: place }: Props) {
         <Button onClick={onClose}>Cancel</Button>
         {chosen.length > room ? (
           <Button variant="contained" onClick={handOver}>
-            Continue in Bulk Send with {pluralize(withChosen.length, "person", "people")}
+            Continue in Bulk Send with {pluralize(all.rows.length, "person", "people")}
           </Button>
         ) : (
           <Button variant="contained" disabled={chosen.length === 0 || isBusy} onClick={add}>

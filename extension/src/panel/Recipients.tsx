@@ -3,7 +3,7 @@ import { ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/par
 import { AtSign } from "lucide-react";
 import { AddressQuestions } from "./AddressQuestions.tsx";
 import { handToBulkSend } from "./handToBulkSend.ts";
-import { afterStep } from "./peopleOfDraft.ts";
+import { afterStep, withPeople } from "./peopleOfDraft.ts";
 import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
 
@@ -64,7 +64,9 @@ export function Recipients({ form, onLook, onCollect }: Props) {
             errors={problems.found?.recipients ?? []}
             disabled={isBusy}
             suppressed={form.suppressed}
-            onTable={({ text, people }) => void handToBulkSend(form, [...people], text)}
+            onTable={({ text, people }) =>
+              void handToBulkSend(form, withPeople({ ...list, rows: [] }, [...people]), text)
+            }
           />
           <SuppressedPeople people={recipients} suppressed={form.suppressed} what="email" />
         </div>

@@ -5,12 +5,13 @@ import { useEffect, useRef, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import { useWindowId } from "./Bar.tsx";
 import { Collected, NoAddress } from "./Collected.tsx";
-import { withRecipients, withWords } from "./draftChanges.ts";
+import { withWords } from "./draftChanges.ts";
 import { EmailForm } from "./EmailForm.tsx";
 import { handToBulkSend } from "./handToBulkSend.ts";
 import { InView } from "./InView.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { ask } from "./panelAccess.ts";
+import { withPeople } from "./peopleOfDraft.ts";
 import styles from "./surface.module.css";
 import { type PanelForm, usePanelForm } from "./usePanelForm.ts";
 import { empty, useAttempt, useTask } from "./useStored.ts";
@@ -18,12 +19,12 @@ import { useWriteTask } from "./useWriteTask.ts";
 
 /** Names anything from "Add … to the recipients" that did not fit into the form, and why. */
 function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; form: PanelForm }) {
-  const { change, limits, isBusy } = form;
+  const { change, limits, isBusy, list } = form;
   const { recipients, subject, body } = task;
   const hasWords = subject !== "" || body !== "";
   const close = () => void forget("task");
   const handOver = () => {
-    void handToBulkSend(form, withRecipients(form.draft?.recipients ?? [], recipients));
+    if (list) void handToBulkSend(form, withPeople(list, recipients));
     close();
   };
   const replace = () => {

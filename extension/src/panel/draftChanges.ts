@@ -77,7 +77,8 @@ const NO_WORDS = { subject: "", body: "" };
 
 /**
  * The change when a template is chosen (rule: choosing a template). It clears the values that
- * everyone gets; the recipients stay, with their own values for placeholders of the same name.
+ * everyone gets; the recipients stay, with their own values for placeholders of the same name, unless
+ * these were put aside for one value.
  * Anything written before the first template was chosen belongs to that one.
  */
 export function withTemplate(
@@ -86,11 +87,22 @@ export function withTemplate(
 ): Partial<Draft> {
   const chosen = { templateId, isPreviewed: false, unfinished: [] };
   if (before === null) return chosen;
-  const mapping = table && { ...table.mapping, values: [] };
+  const aside = putAside(table);
+  const values = table?.mapping.values.filter(([name]) => aside.has(name)) ?? [];
+  const mapping = table && { ...table.mapping, values };
   return {
     ...chosen,
     values: [],
     asTyped: undefined,
     ...(table && mapping && { table: { ...table, mapping } }),
   };
+}
+
+/** The placeholders that have one value for all again, although the table still has their values. */
+export function putAside(table: Draft["table"]): ReadonlySet<string> {
+  const { columns = [], mapping } = table ?? {};
+  const isAside = (name: string) => name !== mapping?.address && columns.includes(name);
+  return new Set(
+    mapping?.values.flatMap(([name, feed]) => (feed === "same" && isAside(name) ? name : [])),
+  );
 }

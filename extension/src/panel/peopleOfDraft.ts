@@ -1,16 +1,13 @@
 import type { Variable } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
-import { cellText, isFilled, type List, textIn, withoutColumns } from "@sendwright/core/list/list";
+import { cellText, isFilled, type List, withoutColumns } from "@sendwright/core/list/list";
 import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
-import { agreedValues, ownColumns, tableOf } from "@sendwright/core/list/ownValues";
+import { agreedValues, ownColumns, tableOf, unskippedRows } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
-import {
-  type RecipientText,
-  recipientKey,
-  recipientText,
-} from "@sendwright/core/recipients/recipients";
+import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import { type Email, readList, writtenList } from "@sendwright/web/parts";
 import type { Draft } from "../shared/stored.ts";
+import { withRecipients } from "./draftChanges.ts";
 
 type People = Pick<Draft, "recipients" | "typed" | "table" | "asTyped">;
 
@@ -24,18 +21,37 @@ export function listOfDraft(
 ): List {
   const pieces = recipients.map(recipientText);
   const known = stored && readList(stored);
-  const isFed = known && [...feedsOf(known, variables).values()].some((header) => header !== null);
-  if (!known || !isFed)
+  if (!known || !isFed(known, variables))
     return { ...withoutColumns(listOfAddresses(pieces, emptyList()), variables), asTyped };
   const table = {
     ...known,
     asTyped: [...new Set([...(known.asTyped ?? []), ...asTyped])],
   };
-  const isSame = typed.trim() === "" && recipients.join("\n") === recipientsOf(table).join("\n");
-  if (isSame) return table;
+  const inTable = recipientsOf(table);
+  const isLonger = inTable.every((text, at) => text === recipients[at]);
+  if (isLonger) return withNew(table, [...pieces.slice(inTable.length), ...typedPiece(typed)]);
   // The source tells lists apart: this is still the same one.
   const list = listOfAddresses([...pieces, ...typedPiece(typed)], table);
   return withNames({ ...list, source: table.source }, table);
+}
+
+/** Whether a placeholder has a value for each person. */
+function isFed(list: List, variables: readonly Variable[]): boolean {
+  return [...feedsOf(list, variables).values()].some((header) => header !== null);
+}
+
+/** The list with new people below; the list itself if there are none. */
+function withNew(list: List, people: readonly RecipientText[]): List {
+  if (people.length === 0) return list;
+  const { rows, lastId } = listOfAddresses(people, { ...list, rows: [] });
+  return withNames({ ...list, rows: [...list.rows, ...rows], lastId }, list);
+}
+
+/** The people of a list who aren't skipped, and further people whose mailbox it doesn't have. */
+export function withPeople(list: List, further: readonly string[]): List {
+  const there = recipientsOf(list);
+  const others = withRecipients(there, further).slice(there.length);
+  return withNew({ ...list, rows: unskippedRows(list) }, others.map(recipientText));
 }
 
 /** The address that isn't a chip yet: a table has no field for it, but it must not be missed. */
@@ -94,29 +110,17 @@ export function withOwnValues(
 /** The change of the form when a placeholder gets one value for all. */
 export function withSameValue(
   variable: Variable,
-  { draft, list, values }: Omit<ValuesInput, "mail" | "isTable">,
+  { draft, list, mail, values }: Omit<ValuesInput, "isTable">,
 ): Partial<Draft> {
   const agreed = agreedValues(list, [variable], Object.fromEntries(values));
   const others = draft.values.filter(([name]) => !Object.hasOwn(agreed, name));
-  const step = { type: "feed", feeds: new Map([[variable.name, "same" as const]]) } as const;
+  const feeds = new Map([[variable.name, "same" as const]]);
+  const next = changed(list, { type: "feed", feeds });
+  // Chips can't show who is skipped.
+  const left = isFed(next, mail.variables) ? next : { ...next, rows: unskippedRows(next) };
   return {
-    ...afterStep(list, step),
+    ...withTable(next),
+    recipients: recipientsOf(left),
     values: [...others, ...Object.entries(agreed)],
-  };
-}
-
-/** The values that each person has of their own, for another form. */
-export function ownColumnsOf(draft: People, list: List) {
-  const headers = draft.table
-    ? list.columns.filter((header) => header !== list.mapping.address)
-    : [];
-  return {
-    headers,
-    valuesOf: new Map(
-      list.rows.map((row) => [
-        recipientKey(cellText(row.cells[0])),
-        headers.map((header) => textIn(list, row, header)),
-      ]),
-    ),
   };
 }

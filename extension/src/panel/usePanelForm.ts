@@ -18,7 +18,6 @@ import {
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Draft } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
-import { ownColumnsOf } from "./peopleOfDraft.ts";
 import { usePeople } from "./usePeople.ts";
 import { useDraft, useRemembered } from "./useStored.ts";
 
@@ -82,7 +81,7 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const email = useDeepStable(emailOf({ choice, ...written }, template.data ?? null));
   const limit = limits.MAX_DIRECT_RECIPIENTS;
   const people = usePeople({ draft, email, values, limit, suppressed });
-  const { list, check, isTable, isOwn, shownValues, joinedValues } = people;
+  const { check, isTable, isOwn, shownValues, joinedValues } = people;
   const given = {
     // The problems of a table are shown in its rows.
     recipients: isTable ? recipients.filter(({ address }) => address !== null) : recipients,
@@ -142,8 +141,6 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     recipients,
     suppressed,
     ...people,
-    /** The values that each person has of their own, for another form. */
-    ownColumns: draft && list ? ownColumnsOf(draft, list) : { headers: [], valuesOf: new Map() },
     isBusy,
     asked,
     setAsked,

@@ -199,6 +199,31 @@ describe("a table that was left", () => {
     expect(column(withOwn(twice, variables, left, values), "Place")).toEqual(["Delft", ""]);
   });
 
+  it.each([
+    ["Ann <fam@x.org>", "Bob <fam@x.org>", ""],
+    ["Ann Good <fam@x.org>", '"Good, Ann" <fam@x.org>', "Rome"],
+    ["Ann <fam@x.org>", "fam@x.org", "Rome"],
+    ["Ann <fam@x.org> Bob <fam@x.org>", "Bob <fam@x.org> Ann <fam@x.org>", "Oslo Rome"],
+    ["Ann <fam@x.org> Bob <fam@x.org>", "Bob <fam@x.org>", "Oslo"],
+    ["Ann <fam@x.org> Bob <fam@x.org>", "fam@x.org", ""],
+  ])("gives the values of %s to %s only if they are hers", (before, now, expected) => {
+    const was = set(listOf(before, {}, variables), 1, "Place", "Rome");
+    const table = was.rows.length > 1 ? set(was, 2, "Place", "Oslo") : was;
+    const again = withOwn(listOf(now, {}, variables), variables, { table, shared: {} }, {});
+    expect(column(again, "Place").join(" ")).toBe(expected);
+  });
+
+  it("gives no one the values of a row that has another name in a column", () => {
+    const was = set(listOf("fam@x.org", {}, variables), 1, "First Name", "Ann");
+    const table = set(was, 1, "Place", "Rome");
+    const given = (text: string) => {
+      const again = withOwn(listOf(text, {}, variables), variables, { table, shared: {} }, {});
+      return [...column(again, "First Name"), ...column(again, "Place")];
+    };
+    expect(given("Bob <fam@x.org>")).toEqual(["Bob", ""]);
+    expect(given("Ann Good <fam@x.org>")).toEqual(["Ann", "Rome"]);
+  });
+
   it("gives everyone the values that all rows agree on", () => {
     expect(agreedValues(own, variables, values)).toEqual({ Due: "2027-04-03" });
     expect(agreedValues(table, variables, values)).toEqual(values);
