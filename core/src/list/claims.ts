@@ -1,5 +1,5 @@
 import { occurrences } from "../occurrences.ts";
-import { nameWords } from "../recipients/personName.ts";
+import { nameWords } from "../recipients/nameWords.ts";
 import { pieceKey, type RecipientText, recipientKey } from "../recipients/recipients.ts";
 import type { List, Row } from "./list.ts";
 import { type AddressedList, recipientIn } from "./severalAddresses.ts";

@@ -1,6 +1,6 @@
 import { isOneTypoApart } from "../placeholders/wordLikeness.ts";
 import { isMadeOf } from "../recipients/likeName.ts";
-import { nameWords } from "../recipients/personName.ts";
+import { nameWords } from "../recipients/nameWords.ts";
 
 /**
  * A function that judges whether two names can be one person's: each word of the shorter one is in

@@ -1,5 +1,5 @@
 import { AppError } from "@sendwright/core/contract";
-import type { ComparedList } from "@sendwright/core/list/others";
+import type { ComparedList } from "@sendwright/core/list/otherPeople";
 import { act, renderHook } from "@testing-library/react";
 import { useReducer } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
