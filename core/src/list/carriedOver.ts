@@ -137,8 +137,9 @@ function namesHere(
   return new Map(
     next.rows.flatMap((row) => {
       const same = found.get(row.id);
-      const lost = same === undefined ? gone.get(mailboxIn(next, row)) : !isSame && [same];
-      return (lost || []).map((one) => [one, nameIn(next, row)] as const);
+      if (same && isSame) return [];
+      const lost = same ? [same] : (gone.get(mailboxIn(next, row)) ?? []);
+      return lost.map((one) => [one, nameIn(next, row)] as const);
     }),
   );
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { NO_FILES } from "../pairing/rowFiles.ts";
 import { after, listOf } from "../testing/lists.ts";
 import { carriedOver } from "./carriedOver.ts";
 import { textIn } from "./list.ts";
+
+const FILES = "1 row whose files you chose by hand";
 
 describe("a row with the address or the line of someone you skipped", () => {
   /** A list of this row and of three other people. */
@@ -18,8 +21,14 @@ describe("a row with the address or the line of someone you skipped", () => {
       { type: "columns", values: new Map([["Code", ""]]) },
       { type: "cells", cells: [{ id: 1, header: "Code", cell: "1234" }] },
     );
+    const hash = "1".repeat(64);
+    const files = {
+      ...NO_FILES,
+      files: [{ hash, name: "a.pdf", size: 1 }],
+      byHand: new Map([[1, { files: [hash], who: row }]]),
+    };
     const next = listWith(nextHead, nextRow);
-    const { list, lost } = carriedOver(before, next, "other");
+    const { list, lost } = carriedOver(after(before, { type: "files", files }), next, "other");
     const [first] = list.rows;
     // A deleted row follows its person, too.
     const deleted = carriedOver(after(before, { type: "delete", ids: [1] }), next, "edited");
@@ -28,6 +37,7 @@ describe("a row with the address or the line of someone you skipped", () => {
         first?.skipped,
         first && textIn(list, first, "Code"),
         deleted.list.rows[0]?.skipped,
+        list.files?.byHand.size,
       ],
       lost,
       lostDeleted: deleted.lost,
@@ -50,11 +60,12 @@ describe("a row with the address or the line of someone you skipped", () => {
     ["Name,Email", "Lena Berger,fam@x.org", "Leon,Berger,fam@x.org", "First name,Last name,Email"],
   ])("is someone else: in %s, %j and %j", (head, row, nextRow, nextHead = head) => {
     const { decided, lost, lostDeleted } = seen(head, row, nextHead, nextRow);
-    expect(decided).toEqual([null, "", null]);
+    expect(decided).toEqual([null, "", null, 0]);
     const address = nextRow.split(",").at(-1);
     expect(lost).toEqual([
       "1 corrected cell",
       `1 row that you skipped, also in this list (${address})`,
+      FILES,
     ]);
     expect(lostDeleted).toEqual([`1 row that you deleted, also in this list (${address})`]);
   });
@@ -69,8 +80,8 @@ describe("a row with the address or the line of someone you skipped", () => {
     "is someone else: in %s, %j and another address, %j",
     (head, row, nextRow, nextHead = head) => {
       const { decided, lost } = seen(head, row, nextHead, nextRow);
-      expect(decided).toEqual([null, "", null]);
-      expect(lost).toEqual(["1 corrected cell", "1 row that you skipped"]);
+      expect(decided).toEqual([null, "", null, 0]);
+      expect(lost).toEqual(["1 corrected cell", "1 row that you skipped", FILES]);
     },
   );
 
@@ -94,7 +105,7 @@ describe("a row with the address or the line of someone you skipped", () => {
     ["Name,Email", "Lena Berger,fam@x.org", "Lena,Berger,fam@x.org", "First name,Last name,Email"],
   ])("is the same person: in %s, %j and %j", (head, row, nextRow, nextHead = head) => {
     const { decided, lost, lostDeleted } = seen(head, row, nextHead, nextRow);
-    expect([decided, lost, lostDeleted]).toEqual([["by_hand", "1234", "by_hand"], [], []]);
+    expect([decided, lost, lostDeleted]).toEqual([["by_hand", "1234", "by_hand", 1], [], []]);
   });
 
   it("is one of two only if their names tell them apart", () => {

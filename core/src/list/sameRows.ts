@@ -77,9 +77,10 @@ interface ComparableRow {
   texts: readonly string[];
   /** Those of the texts that are names, also beside an address. */
   names: readonly string[];
-  /** All of its names in one, and those that both lists have. */
-  whole: string;
+  /** They in one text. */
   name: string;
+  /** The same with names in columns that only one list has. */
+  whole: string;
   /** "" for none. */
   mailbox: string;
 }
@@ -92,8 +93,8 @@ interface Compared {
   first: readonly number[];
   family: readonly number[];
   /** How many rows have each name: before, and now. */
-  were: ReadonlyMap<string, number>;
-  are: ReadonlyMap<string, number>;
+  namesBefore: ReadonlyMap<string, number>;
+  namesNow: ReadonlyMap<string, number>;
   /** The mailboxes that several rows have, before or now. */
   shared: ReadonlySet<string>;
 }
@@ -102,8 +103,8 @@ interface Compared {
  * Finds the rows of a list in its next reading, and whether it is the same list. In the same file:
  * first by line, if a mailbox or half of the texts are equal. Then by mailbox and equal texts, then
  * by equal texts if addresses have changed places, then by mailbox and the most equal texts, and at
- * last by line and name, if only the address was corrected. Each row is compared as it was read and as it is
- * now. It never guesses between two.
+ * last by line and name, if only the address was corrected. Each row is compared as it was read and
+ * as it is now. It never guesses between two.
  */
 export function matchedRows(
   before: List,
@@ -165,8 +166,8 @@ export function matchedRows(
     address: pairs.findIndex(([, column]) => column === at),
     first: partsOf("First"),
     family: partsOf("Family"),
-    were: occurrences(read.map(({ name }) => name)),
-    are: occurrences(others.map(({ name }) => name)),
+    namesBefore: occurrences(read.map(({ name }) => name)),
+    namesNow: occurrences(others.map(({ name }) => name)),
     shared: new Set([...repeated(read), ...repeated(others)]),
   };
   const mailboxesOf = (faces: Iterable<ComparableRow>) =>
@@ -291,11 +292,12 @@ function matchByMailbox(
 function canBeOne(
   one: ComparableRow,
   other: ComparableRow,
-  { first, family, were, are, shared }: Compared,
+  { first, family, namesBefore, namesNow, shared }: Compared,
 ): boolean {
   const { mailbox, name } = one;
   // The name is in another row now: then only the address has come to this one.
-  if (name !== other.name && were.get(name) === 1 && name !== "" && are.has(name)) return false;
+  if (name !== other.name && name !== "" && namesBefore.get(name) === 1 && namesNow.has(name))
+    return false;
   if (shared.has(mailbox) && (name === "") !== (other.name === "")) return false;
   const isSame = sameNames([one.whole, other.whole], mailbox);
   const different = one.names.flatMap((text, at) =>
@@ -370,10 +372,10 @@ function isHalfEqual(one: ComparableRow, other: ComparableRow): boolean {
 function isEqualButAddress(
   one: ComparableRow,
   other: ComparableRow,
-  { address, were, are }: Compared,
+  { address, namesBefore, namesNow }: Compared,
 ): boolean {
   const { name } = one;
-  if (name === "" || name !== other.name || were.get(name) !== 1 || are.get(name) !== 1)
+  if (name === "" || name !== other.name || namesBefore.get(name) !== 1 || namesNow.get(name) !== 1)
     return false;
   return one.texts.every((text, at) => {
     const now = other.texts[at] ?? "";
