@@ -9,9 +9,9 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_968,
+  files: 1_985,
   product: 2_510_000,
-  tests: 3_502_500,
+  tests: 3_525_000,
   tooling: 226_500,
   modulesWithOneImporter: 125,
 };

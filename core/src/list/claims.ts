@@ -36,15 +36,15 @@ export function claimsOf(
 }
 
 /** Someone in a list, and the address that says who they are. */
-type ByRecipient<T> = readonly [who: RecipientText, one: T];
+type Identified<T> = readonly [who: RecipientText, one: T];
 
 /**
  * By someone now: the one before who is surely the same person. Only they have this mailbox and
  * name, or only they have this mailbox and it has no other name.
  */
 export function recognized<Now, Before>(
-  now: readonly ByRecipient<Now>[],
-  before: readonly ByRecipient<Before>[],
+  now: readonly Identified<Now>[],
+  before: readonly Identified<Before>[],
 ): Map<Now, Before> {
   const found = new Map<Now, Before>();
   for (const keyOf of [mailboxAndName, pieceKey]) {
