@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { keepScreen } from "./look.ts";
+import { drawn } from "./drawn.ts";
+import { boundsOf, keepScreen } from "./look.ts";
 import { addresses, type Followed, type Sender } from "./sender.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
@@ -184,6 +185,18 @@ test("the text of a scheduled send is edited: it stays scheduled until the new o
   const edit = page.getByRole("button", { name: "Edit", exact: true });
   await expect(edit).toBeEnabled();
   await keepScreen(page, "sends-scheduled");
+  await test.step("the choices of another time stay where they are", async () => {
+    await page.getByRole("button", { name: "Change the time" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change the time" });
+    const choose = dialog.getByText("Choose…");
+    const place = await boundsOf(choose);
+    for (const choice of [dialog.getByText("Now", { exact: true }), choose]) {
+      await choice.click();
+      await drawn(page);
+      expect(await boundsOf(choose)).toEqual(place);
+    }
+    await dialog.getByRole("button", { name: "Keep the time" }).click();
+  });
   await edit.click();
   await expect(page.getByText(/^You're editing the send scheduled for /)).toBeVisible();
   await expect(page.getByRole("button", { name: "Schedule 2 emails" })).toBeVisible();

@@ -22,7 +22,7 @@ const scrollBy = vi.fn();
 
 beforeEach(() => {
   document.body.replaceChildren();
-  scrollBy.mockClear();
+  scrollBy.mockReset();
   // jsdom has none.
   document.documentElement.scrollBy = scrollBy;
 });
@@ -48,6 +48,43 @@ describe("a change that moves what someone works in", () => {
     });
     inPlace(null, () => undefined);
     expect(scrollBy).not.toHaveBeenCalled();
+  });
+});
+
+describe.each([
+  ["in the middle", 100],
+  ["at its beginning", 0],
+])("a cell of a table that scrolls by itself and is %s", (_, scrolled) => {
+  it.each([
+    ["what is above the table grows", 36, 0],
+    ["a row above the cell shrinks", 0, -20],
+    ["both", 36, -20],
+  ])("stays in its place if %s", (_what, above, within) => {
+    const now = { page: 0, scrolled, table: 300, cell: 150 };
+    const [table, cell] = [document.createElement("div"), document.createElement("div")];
+    document.body.append(table);
+    table.append(cell);
+    table.style.overflowY = "auto";
+    vi.spyOn(table, "scrollHeight", "get").mockReturnValue(900);
+    const at = (element: Element, top: () => number) =>
+      vi
+        .spyOn(element, "getBoundingClientRect")
+        .mockImplementation(() => ({ top: top(), bottom: top() + 40 }) as DOMRect);
+    at(table, () => now.table - now.page);
+    at(cell, () => now.table + now.cell - now.scrolled - now.page);
+    const by = (options: unknown) => (options as ScrollToOptions).top ?? 0;
+    table.scrollBy = (options: unknown) => {
+      now.scrolled = Math.max(0, now.scrolled + by(options));
+    };
+    scrollBy.mockImplementation((options: unknown) => {
+      now.page += by(options);
+    });
+    const before = cell.getBoundingClientRect().top;
+    inPlace(cell, () => {
+      now.table += above;
+      now.cell += within;
+    });
+    expect(cell.getBoundingClientRect().top).toBe(before);
   });
 });
 

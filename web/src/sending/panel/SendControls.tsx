@@ -235,6 +235,12 @@ function EditIt({ send }: { send: Send }) {
   );
 }
 
+/** A dialog in the middle of the window would move its choices when fields appear below them. */
+const GROWS_DOWNWARD = {
+  "& .MuiDialog-container": { alignItems: "flex-start" },
+  "& .MuiDialog-paper": { marginBlockStart: "max(8px, 25vh - 64px)" },
+};
+
 interface MoveDialogProps {
   /** Its current start time, ISO. */
   startsAt: string;
@@ -249,7 +255,7 @@ function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
   const [when, setWhen] = useState<ChosenStart>({ kind: "later", at: startsAt });
   const startAt = when.kind === "now" ? "now" : when.at;
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id} sx={GROWS_DOWNWARD}>
       <DialogTitle id={id}>Change the time</DialogTitle>
       <DialogContent>
         <StartChoice when={when} onChange={setWhen} />
