@@ -190,7 +190,7 @@ const SCRIPTS = {
   calls: "web/src/lib/call|contract/(endpoint|templates|idempotencyKey)",
   signs:
     "noticeProps|errorMessage|useExtension|lazily|withCommas|(DataTable|field).module|icons/(download|paperclip|users|x)",
-  mail: "MailPreview|recipients/recipients",
+  mail: "MailPreview|recipients/recipients|files/fileMessages",
   app: "AppPage|TemplatesTab",
   dialogs: "ConfirmDialog|CheckField|useIsPhone|lib/afterPress",
   pictures: "pictureAddresses|useSettled|templateChanges",

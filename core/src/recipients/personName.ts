@@ -18,7 +18,7 @@ const UNSURE =
  * name.
  */
 const PERSON =
-  /(first|last|given|fore|sur|family|full|vor|nach|familien)name|^(first|last|given|family)$|prenom|apellido|cognome|^nom$|^(the|their|your|of)?(child|kid|pupil|student|kind|schuler|schulerin|teilnehmer|teilnehmerin|participant|attendee|visitor|besucher|guest|gast|member|mitglied|customer|client|kunde|kundin|employee|mitarbeiter|mitarbeiterin|patient|patientin|volunteer|applicant|bewerber|bewerberin|tenant|mieter|mieterin|donor|spender|spenderin|player|person|parent|mother|father|mutter|vater|eleve|enfant|alumno|alumna)s?(s?name)?$/;
+  /(first|last|given|fore|sur|family|full|vor|nach|familien)name|^(first|last|given|family)$|prenom|apellido|cognome|^nom$|^(the|their|your|of)?(child|kid|pupil|student|kind|schuler|schulerin|teilnehmer|teilnehmerin|participant|attendee|visitor|besucher|guest|gast|member|mitglied|customer|client|kunde|kundin|employee|mitarbeiter|mitarbeiterin|patient|patientin|volunteer|applicant|bewerber|bewerberin|tenant|mieter|mieterin|donor|spender|spenderin|player|person|eleve|enfant|alumno|alumna)s?(s?name)?$/;
 
 /** A header's letters. */
 export function bareName(text: string): string {
