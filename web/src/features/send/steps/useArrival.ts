@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
 /**
@@ -12,7 +12,8 @@ export function useArrival(aim: "corrects" | "edits") {
     key: string;
   };
   const arrival = state?.[aim] === true ? key : null;
-  useEffect(() => {
+  // An effect could come after a click in the table, and take the keys from its cell.
+  useLayoutEffect(() => {
     if (arrival === null) return;
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: "start" });
