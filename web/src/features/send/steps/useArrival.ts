@@ -1,5 +1,8 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
+
+/** What has the focus while someone writes. */
+const WORKING = "input, textarea, [role=gridcell], [contenteditable=true]";
 
 /**
  * A ref for the notice that anyone who comes here from a send reads first, each time: to correct
@@ -12,9 +15,9 @@ export function useArrival(aim: "corrects" | "edits") {
     key: string;
   };
   const arrival = state?.[aim] === true ? key : null;
-  // An effect could come after a click in the table, and take the keys from its cell.
-  useLayoutEffect(() => {
-    if (arrival === null) return;
+  useEffect(() => {
+    // The address may change after the form, when someone already works in it.
+    if (arrival === null || document.activeElement?.matches(WORKING)) return;
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: "start" });
   }, [arrival]);
