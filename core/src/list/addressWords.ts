@@ -18,7 +18,7 @@ export function localPart(address: string): LocalPart {
 }
 
 /** The words of a name that could be in an address. */
-export function nameWords(name: string): string[] {
+export function wordsForAddress(name: string): string[] {
   return plain(name)
     .split(/[^a-z]+/)
     .filter((word) => word.length > 2);

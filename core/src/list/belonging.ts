@@ -2,7 +2,7 @@ import type { CheckResult } from "../check/types.ts";
 import { occurrences } from "../occurrences.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { fits, type LocalPart, localPart, nameWords } from "./addressWords.ts";
+import { fits, type LocalPart, localPart, wordsForAddress } from "./addressWords.ts";
 import { type CheckSettings, checkList } from "./check.ts";
 import { filledList, isFilled, type List, type Row, textIn } from "./list.ts";
 import { type SeveralQuestion, severalQuestion } from "./severalQuestion.ts";
@@ -107,7 +107,7 @@ function isMovedIn(list: List, asRead: readonly Row[]): boolean {
 }
 
 function scoredRow(row: number, name: string, address: string): ComparedRow {
-  return { row, name: name.trim(), address, words: nameWords(name), ...localPart(address) };
+  return { row, name: name.trim(), address, words: wordsForAddress(name), ...localPart(address) };
 }
 
 /** Whether a row has a name and an address that could belong to a person. */

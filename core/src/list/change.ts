@@ -2,7 +2,7 @@ import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import { type ListFiles, NO_FILES } from "../pairing/rowFiles.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { fits, localPart, nameWords } from "./addressWords.ts";
+import { fits, localPart, wordsForAddress } from "./addressWords.ts";
 import {
   type CellChange,
   cleaned,
@@ -369,7 +369,7 @@ function withAddedColumns(
  * for that person.
  */
 function isSomeoneElses(list: List, row: Row, value: Cell): boolean {
-  const words = nameWords(cellText(value));
+  const words = wordsForAddress(cellText(value));
   const { address } = list.mapping;
   if (words.length === 0 || address === null) return false;
   const fitsIn = (one: Row) =>

@@ -99,19 +99,17 @@ interface Compared {
   shared: ReadonlySet<string>;
 }
 
-/**
- * Finds the rows of a list in its next reading, and whether it is the same list. In the same file:
- * first by line, if a mailbox or half of the texts are equal. Then by mailbox and equal texts, then
- * by equal texts if addresses have changed places, then by mailbox and the most equal texts, and at
- * last by line and name, if only the address was corrected. Each row is compared as it was read and
- * as it is now. It never guesses between two.
- */
-export function matchedRows(
-  before: List,
-  next: List,
-  columns: ColumnMatches,
-  reread: Reread,
-): { found: RowMatches; isSame: boolean } {
+/** The rows of a list and of its next reading, as they are compared. */
+interface ComparableLists {
+  /** The rows before, as they were read. */
+  read: readonly ComparableRow[];
+  /** Those of them that were changed since, as they are now. */
+  now: readonly ComparableRow[];
+  others: readonly ComparableRow[];
+  compared: Compared;
+}
+
+function comparable(before: List, next: List, columns: ColumnMatches): ComparableLists {
   const pairs = [...columns]
     .filter(([header]) => !before.added?.includes(header))
     .map(([header, now]) => [before.columns.indexOf(header), next.columns.indexOf(now)] as const);
@@ -141,10 +139,45 @@ export function matchedRows(
       mailbox: mailboxOf(cells, [atBefore, at][side] ?? -1),
     };
   };
-  const left = new Map(before.rows.filter(isFilled).map((row) => [row.id, row]));
-  const read = [...left.values()].map((row) => face(row, row.original ?? row.cells, 0));
+  const read = before.rows.filter(isFilled).map((row) => face(row, row.original ?? row.cells, 0));
   const now = read.flatMap(({ row }) => (row.original ? face(row, row.cells, 0) : []));
   const others = next.rows.filter(isFilled).map((row) => face(row, row.cells, 1));
+  const partsOf = (part: string) =>
+    named.flatMap(([was], index) =>
+      knownName(before.columns[was] ?? "", "First Family") === part ? index : [],
+    );
+  const compared: Compared = {
+    address: pairs.findIndex(([, column]) => column === at),
+    first: partsOf("First"),
+    family: partsOf("Family"),
+    namesBefore: occurrences(read.map(({ name }) => name)),
+    namesNow: occurrences(others.map(({ name }) => name)),
+    shared: new Set([...repeatedMailboxes(read), ...repeatedMailboxes(others)]),
+  };
+  return { read, now, others, compared };
+}
+
+/** The mailboxes that several of these rows have. */
+function repeatedMailboxes(rows: readonly ComparableRow[]): string[] {
+  const counts = occurrences(rows.map(({ mailbox }) => mailbox));
+  return [...counts].flatMap(([mailbox, count]) => (count > 1 ? mailbox : []));
+}
+
+/**
+ * Finds the rows of a list in its next reading, and whether it is the same list. In the same file:
+ * first by line, if a mailbox or half of the texts are equal. Then by mailbox and equal texts, then
+ * by equal texts if addresses have changed places, then by mailbox and the most equal texts, and at
+ * last by line and name, if only the address was corrected. Each row is compared as it was read and
+ * as it is now. It never guesses between two.
+ */
+export function matchedRows(
+  before: List,
+  next: List,
+  columns: ColumnMatches,
+  reread: Reread,
+): { found: RowMatches; isSame: boolean } {
+  const { read, now, others, compared } = comparable(before, next, columns);
+  const left = new Set(read.map(({ row }) => row.id));
   const free = new Map(others.map((one) => [one.row.id, one]));
   const found: RowMatches = new Map();
   const drop = (row: Row, other: ComparableRow) => left.delete(row.id) && free.delete(other.row.id);
@@ -154,36 +187,19 @@ export function matchedRows(
   const isLeft = ({ row }: ComparableRow) => left.has(row.id);
   const asRead = () => read.filter(isLeft);
   const asNow = () => now.filter(isLeft);
-  const partsOf = (part: string) =>
-    named.flatMap(([was], index) =>
-      knownName(before.columns[was] ?? "", "First Family") === part ? index : [],
-    );
-  const repeated = (faces: readonly ComparableRow[]) =>
-    [...occurrences(faces.map(({ mailbox }) => mailbox))].flatMap(([mailbox, count]) =>
-      count > 1 ? mailbox : [],
-    );
-  const compared: Compared = {
-    address: pairs.findIndex(([, column]) => column === at),
-    first: partsOf("First"),
-    family: partsOf("Family"),
-    namesBefore: occurrences(read.map(({ name }) => name)),
-    namesNow: occurrences(others.map(({ name }) => name)),
-    shared: new Set([...repeated(read), ...repeated(others)]),
-  };
-  const mailboxesOf = (faces: Iterable<ComparableRow>) =>
-    new Set([...faces].flatMap(({ mailbox }) => mailbox || []));
+  const mailboxesOf = (rows: Iterable<ComparableRow>) =>
+    new Set([...rows].flatMap(({ mailbox }) => mailbox || []));
   const were = mailboxesOf([...read, ...now]);
   const are = mailboxesOf(others);
-  const [all, allNow] = [left.size, free.size];
   if (reread === "same") matchByLine(asRead(), free, match, isSimilar);
-  for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
-  for (const faces of [asRead, asNow]) matchMoved(faces(), free, match, drop, compared);
-  for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match, compared);
+  for (const rows of [asRead, asNow]) matchByTexts(rows(), free, match);
+  for (const rows of [asRead, asNow]) matchMoved(rows(), free, match, drop, compared);
+  for (const rows of [asRead, asNow]) matchByMailbox(rows(), free, match, compared);
   matchByLine(asRead(), free, match, (one, other) => isEqualButAddress(one, other, compared));
   const gone = asRead().filter(({ mailbox }) => !are.has(mailbox)).length;
   const added = [...free.values()].filter(({ mailbox }) => !were.has(mailbox)).length;
-  const shared = { all, strangers: gone };
-  const sharedNow = { all: allNow, strangers: added };
+  const shared = { all: read.length, strangers: gone };
+  const sharedNow = { all: others.length, strangers: added };
   const isSame = reread === "same" || isSameList(shared, sharedNow, reread === "edited");
   return { found, isSame };
 }

@@ -56,7 +56,7 @@ describe.each([
   ["at its beginning", 0],
 ])("a cell of a table that scrolls by itself and is %s", (_, scrolled) => {
   it.each([
-    ["what is above the table grows", 36, 0],
+    ["content above the table grows", 36, 0],
     ["a row above the cell shrinks", 0, -20],
     ["both", 36, -20],
   ])("stays in its place if %s", (_what, above, within) => {

@@ -23,7 +23,7 @@ export function useAfterPress<T>(value: T, end: PressEnd = "after the click"): T
 }
 
 /**
- * A value that changes what is above the place where someone works. It is drawn a moment later, not
+ * A value that changes content above the place where someone works. It is drawn a moment later, not
  * during a press, and in place (`inPlace`).
  */
 export function useInPlace<T>(value: T): T {

@@ -14,13 +14,10 @@ interface Props {
 export function EditTemplate({ choice, list }: Props) {
   const write = useWriteTemplate();
   if (!write || choice.kind !== "template") return null;
-  const sample = list && { sample: listSample(list) };
+  const { id } = choice;
+  const open = () => write(list ? { id, sample: listSample(list) } : { id }, () => undefined);
   return (
-    <Button
-      size="small"
-      variant="outlined"
-      onClick={() => write({ id: choice.id, ...sample }, () => undefined)}
-    >
+    <Button size="small" variant="outlined" onClick={open}>
       Edit the template
     </Button>
   );

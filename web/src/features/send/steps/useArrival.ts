@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
-/** What has the focus while someone writes. */
+/** The elements that people write in. */
 const WORKING = "input, textarea, [role=gridcell], [contenteditable=true]";
 
 /**
