@@ -233,7 +233,7 @@ it("begins a list that was begun before the earlier send's data was deleted, and
   await sweep(engine);
   await correct([1]);
   const since = expect.stringMatching(
-    /^Some of these people have received this email or a correction of it/,
+    /^Some of these people may have received this email or a correction of it/,
   );
   await refused(correct([1, 2]), "wrong_state", since);
   await refused(correct([3]), "wrong_state", since);
@@ -242,15 +242,29 @@ it("begins a list that was begun before the earlier send's data was deleted, and
   await correct([2]);
 });
 
-it("begins no list of a send without data that went to some of its people again", async () => {
+it("knows who is owed the email once the earlier send's data is deleted", async () => {
   const { user, engine, key, correct } = await failed();
   await retry(engine, user.uid, key, [1]);
   await wholeSlice(engine, user);
   await remove(engine, user.uid, key);
   const since = expect.stringMatching(
-    /^Some of these people have received this email or a correction of it/,
+    /^Some of these people may have received this email or a correction of it/,
   );
-  await refused(correct([2]), "wrong_state", since);
+  await refused(correct([1]), "wrong_state", since);
+  await refused(correct([1, 2]), "wrong_state", since);
+  await correct([2]);
+  await correct([3]);
+});
+
+it("begins no list of a correction without data: its people may have been reached from the first send", async () => {
+  const { user, engine, correct } = await failed();
+  engine.sendMessage = async () => REFUSAL;
+  const second = await correct([1]);
+  await wholeSlice(engine, user);
+  await remove(engine, user.uid, second);
+  await correct([1]);
+  const plan = aPlan(1, { corrects: { send: second, rows: [1], here: [1] } });
+  await refused(begun(user, engine, plan), "wrong_state", expect.stringContaining("correction"));
 });
 
 it("knows no send of anyone else and no row that doesn't exist", async () => {

@@ -113,6 +113,8 @@ export const NEWER: Record<string, string> = {
   "owners.rows.left: number": "the same",
   "sends.suppressed: number":
     "rows that the worker skipped, because their people aren't emailed, are shown as canceled",
+  "sends.owed: list":
+    "a correction begun before the deletion is sent if enough people of the send are owed the email",
   "owners.sub: string": "a new user of the same Google account begins with all rows of the day",
 };
 

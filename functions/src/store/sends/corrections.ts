@@ -17,13 +17,13 @@ const NOT_ENDED = "The send that you're correcting hasn't ended yet. Wait until 
 const REPLACED =
   "You edited the send that you're correcting, so another one has taken its place. Correct that one.";
 const NO_SUCH_ROW = "The send that you're correcting has no such row.";
-const NOBODY_KNOWS =
-  "Some of these people have received this email or a correction of it, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
+const DATA_DELETED =
+  "Some of these people may have received this email or a correction of it, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
 /** An email as its document has it, or the number of a row that has its own. */
 type CorrectedEmail = Pick<KnownRow, "n" | "from" | "numbers">;
 
-/** Which later send reached the people of which rows, or is to reach them. */
+/** A later send, and the rows of the earlier one whose people it reached or is to reach. */
 export interface CorrectingSend {
   by: StoredSend;
   rows: number[];
@@ -108,42 +108,47 @@ export async function requireCorrectable(
     throw new AppError("not_found", "The send that you're correcting no longer exists.");
   if (earlier.replacedBy) throw new AppError("wrong_state", REPLACED);
   if (earlier.endedAt === null) throw new AppError("wrong_state", NOT_ENDED);
-  if (earlier.dataDeleted || earlier.hidden) {
-    // Without its data, no one knows which of its rows had one email.
-    const rows = isJoined(earlier) ? allRowsOf(earlier) : corrects.rows;
-    const taken = await correctedRows(
-      earlier,
-      rows.map((n) => ({ n })),
-      onRead,
-    );
-    // A list begun before may still be sent if no one on it can have received the email since.
-    if (earlier.epoch > 0 || taken.length > 0 || !canOwe(earlier, corrects.rows.length))
-      throw new AppError("wrong_state", NOBODY_KNOWS);
-    return;
-  }
-  if (!corrects.rows.every((n) => hasRow(earlier, n)))
-    throw new AppError("invalid_input", NO_SUCH_ROW);
+  const requireOwed = earlier.dataDeleted ? requireOwedWithoutData : requireOwedRows;
+  await requireOwed(earlier, corrects.rows, onRead);
+}
+
+/** Checks by the rows of a send that none of these people has or gets its email. */
+async function requireOwedRows(
+  send: StoredSend,
+  numbers: readonly number[],
+  onRead: OnRead,
+): Promise<void> {
+  if (!numbers.every((n) => hasRow(send, n))) throw new AppError("invalid_input", NO_SUCH_ROW);
   // Looking for a row that is part of another's email costs as much.
-  onRead(new Set(corrects.rows).size);
-  const rows = await readRows(earlier.id, corrects.rows, onRead);
-  const taken = new Set(
-    (await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served),
-  );
+  onRead(new Set(numbers).size);
+  const rows = await readRows(send.id, numbers, onRead);
+  const corrected = await correctedRows(send, rows, onRead);
+  const taken = new Set(corrected.flatMap((by) => by.rows));
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }
 
-function allRowsOf({ lastRow }: StoredSend): number[] {
-  return Array.from({ length: lastRow }, (_, i) => i + 1);
+/**
+ * Checks the same for a list that was begun before the send's data was deleted. The rows of a
+ * correction are refused: their people could have been reached from the first send, too.
+ */
+async function requireOwedWithoutData(
+  send: StoredSend,
+  numbers: readonly number[],
+  onRead: OnRead,
+): Promise<void> {
+  const owed = new Set(send.owed);
+  if (send.corrects !== null || !numbers.every((n) => owed.has(n)))
+    throw new AppError("wrong_state", DATA_DELETED);
+  // Without the data, we can't tell which of the rows had one email.
+  const rows = isJoined(send) ? allRowsOf(send) : numbers;
+  const emails = rows.map((n) => ({ n }));
+  const corrected = await correctedRows(send, emails, onRead);
+  if (corrected.length > 0) throw new AppError("wrong_state", DATA_DELETED);
 }
 
-/**
- * Whether an ended send may owe the email to so many rows: a list from before it began, to edit it,
- * has everyone. Of joined rows, only the emails are counted.
- */
-function canOwe(send: StoredSend, rows: number): boolean {
-  const owed = send.counts.failed + send.counts.skipped;
-  return isJoined(send) ? owed > 0 : owed >= rows;
+function allRowsOf({ lastRow }: StoredSend): number[] {
+  return Array.from({ length: lastRow }, (_, i) => i + 1);
 }
 
 /** Whether someone didn't get an email and isn't about to. */

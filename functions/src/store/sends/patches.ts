@@ -277,8 +277,12 @@ export function removed({ deletesAt, dataDeleted }: SendDoc, now: number): Patch
 /**
  * The day of the deletion counts, not the end: a send that was restarted meanwhile keeps its data.
  */
-export function dataDeleted({ deletesAt }: SendDoc, now: number): Patch | null {
-  return deletesAt !== null && deletesAt <= now ? { dataDeleted: true } : null;
+export function dataDeleted(
+  { deletesAt }: SendDoc,
+  now: number,
+  { owed }: { owed: number[] },
+): Patch | null {
+  return deletesAt !== null && deletesAt <= now ? { dataDeleted: true, owed } : null;
 }
 
 export function dataGone(): Patch {

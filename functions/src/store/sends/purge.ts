@@ -3,8 +3,18 @@ import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { inLanes } from "../inLanes.ts";
 import { apply } from "./apply.ts";
-import { rowCollection, rowId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import {
+  KNOWN_ROWS,
+  rowCollection,
+  rowId,
+  rowsOf,
+  sendRef,
+  sendsCollection,
+  snapshotRef,
+} from "./documents.ts";
+import { readSend, type StoredSend } from "./read.ts";
 import { forgetUploadsOf } from "./rowFiles.ts";
+import { rowNumbersOf } from "./schemas.ts";
 import { filesFolder, filesOfOwner } from "./sendFilePaths.ts";
 
 /** Deletes a send's rows and snapshot. Rows are numbered, so none has to be read. */
@@ -23,12 +33,24 @@ async function both(one: () => Promise<void>, other: () => Promise<void>): Promi
   await inLanes([one, other], 2, (work) => work());
 }
 
+/** The numbers of the rows that reached no one, of an ended send. */
+async function owedRows({ id, counts }: StoredSend): Promise<number[]> {
+  if (counts.failed + counts.skipped === 0) return [];
+  const owed = await rowsOf(id, KNOWN_ROWS).where("state", "in", ["failed", "skipped"]).get();
+  return owed.docs.flatMap((doc) => rowNumbersOf(doc.data()));
+}
+
 /**
  * Deletes a send's data when that is due, with the uploads that it was made of, and records it. The
- * document stays.
+ * document stays, with the numbers of the rows that someone may still correct.
  */
 export async function purgeSend(id: string, now: number): Promise<void> {
-  const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
+  const found = await readSend(id);
+  if (!found) return;
+  const owed = found.dataDeleted ? [] : await owedRows(found);
+  const deleted = ({ epoch }: StoredSend) =>
+    epoch === found.epoch ? ({ kind: "dataDeleted", owed } as const) : null;
+  const { send } = await apply(found, deleted, "clock", now);
   if (!send?.dataDeleted) return;
   await both(
     () => deleteDocuments(id, send.lastRow),

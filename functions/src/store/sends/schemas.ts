@@ -109,6 +109,8 @@ export const sendDoc = z.object({
   findableByName: z.boolean(),
   /** Whether rows, snapshot and files have been deleted. */
   dataDeleted: z.boolean(),
+  /** The rows that reached no one; written when its data is deleted. */
+  owed: z.array(z.number()),
   /** Deleted by its owner: the empty document only keeps the key from sending again. */
   hidden: z.boolean(),
 });
@@ -138,6 +140,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     resumeHours: null,
     interrupted: false,
     corrects: null,
+    owed: [],
     findable: false,
     findableByName: false,
     expiresAt,

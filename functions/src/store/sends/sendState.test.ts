@@ -50,6 +50,7 @@ const PLAIN: SendDoc = {
   findableByName: true,
   corrects: null,
   dataDeleted: false,
+  owed: [],
   hidden: false,
 };
 
@@ -125,7 +126,7 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   endOfLife: [{ kind: "endOfLife" }, "clock"],
   ownerDeleted: [{ kind: "ownerDeleted" }, "account"],
   removed: [{ kind: "removed" }, "user"],
-  dataDeleted: [{ kind: "dataDeleted" }, "clock"],
+  dataDeleted: [{ kind: "dataDeleted", owed: [] }, "clock"],
   dataGone: [{ kind: "dataGone" }, "clock"],
   attentionFailed: [{ kind: "attentionFailed" }, "clock"],
 };
@@ -466,7 +467,7 @@ describe("the life of a send", () => {
 
   it("keeps the data of a send that was restarted and has ended again", () => {
     const ended = aSend("done", { deletesAt: NOW + DAY, purgeAt: NOW + DAY });
-    expect(leads(ended, { kind: "dataDeleted" }, "clock")).toBe(".");
+    expect(leads(ended, { kind: "dataDeleted", owed: [] }, "clock")).toBe(".");
   });
 
   it("continues for the count while rows are left", () => {

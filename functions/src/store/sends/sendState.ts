@@ -44,8 +44,9 @@ export type SendEvent =
   | { kind: "ownerDeleted" }
   /** Its owner removes it from the list. */
   | { kind: "removed" }
-  /** Its data is about to be deleted, and then has been. */
-  | { kind: "dataDeleted" | "dataGone" }
+  /** Its data is about to be deleted. */
+  | { kind: "dataDeleted"; owed: number[] }
+  | { kind: "dataGone" }
   /** A check of it failed, or must wait without delaying others. */
   | { kind: "attentionFailed" };
 

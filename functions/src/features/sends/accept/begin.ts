@@ -282,6 +282,7 @@ export function sendOf(
     findable: true,
     findableByName: true,
     dataDeleted: false,
+    owed: [],
     hidden: false,
   };
 }
