@@ -249,7 +249,7 @@ describe("a correction of rows that shared an email", () => {
     await refused(
       corrected(world, { rows: [6] }, [{}]),
       "wrong_state",
-      /^Some of these people may have received a correction/,
+      /^Some of these people may have received this email or a correction of it/,
     );
   });
 

@@ -50,6 +50,7 @@ describe("a send of the first version", () => {
       resumeHours: null,
       interrupted: false,
       corrects: null,
+      owed: [],
       pausedAt: 2,
       lastRow: 3,
       leftOut: 1,
