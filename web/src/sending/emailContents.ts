@@ -5,7 +5,7 @@ import type { Formats } from "@sendwright/core/dates/formats";
 import { differentFiles } from "@sendwright/core/list/listFiles";
 import type { RowFiles } from "@sendwright/core/list/upload";
 import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
-import { fileHashOf } from "../data/fileUploads.ts";
+import { fileHashOf, hashOf } from "../data/fileUploads.ts";
 
 /** An email that is about to be sent, as the server will compare it with earlier ones. */
 export interface ContentSource extends Formats {
@@ -41,7 +41,7 @@ export async function emailContents(
   }));
   const content = { ...source, signature, dateOrders, numberForms, files: [...stored, ...chosen] };
   const textOf = rowTexts(content);
-  const email = await hashOf(emailText(content));
+  const email = await textHashOf(emailText(content));
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const contents = ready.map(async (row): Promise<[number, string][]> => {
     const further = furtherRowsOf(rows, row);
@@ -55,7 +55,7 @@ export async function emailContents(
       files.map(({ name, hash }) => ({ name, content: hash })),
       further.map(({ values }) => values),
     );
-    return [[row.n, await hashOf(text)]];
+    return [[row.n, await textHashOf(text)]];
   });
   return new Map((await Promise.all(contents)).flat());
 }
@@ -64,6 +64,6 @@ async function contentFile(file: File): Promise<ContentFile> {
   return { name: file.name, content: await fileHashOf(file) };
 }
 
-function hashOf(text: string): Promise<string> {
-  return fileHashOf(new Blob([text]));
+function textHashOf(text: string): Promise<string> {
+  return hashOf(new TextEncoder().encode(text));
 }
