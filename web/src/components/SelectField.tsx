@@ -1,6 +1,7 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
-import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
+import { type KeyboardEvent, memo, type ReactNode, type SyntheticEvent } from "react";
+import { useStable } from "../lib/useStable.ts";
 
 interface Props<T extends string> {
   label?: ReactNode;
@@ -29,8 +30,29 @@ function ignoreLetters(event: KeyboardEvent): void {
   if (event.key.length === 1 && !isShortcut) event.preventDefault();
 }
 
+/** Whether two drawings of a field look the same: each one of its form makes the options anew. */
+function looksSame<T extends string>(before: Props<T>, now: Props<T>): boolean {
+  const { options: old, ...rest } = before;
+  const { options, ...others } = now;
+  const names = new Set([...Object.keys(rest), ...Object.keys(others)]);
+  return (
+    [...names].every((name) => Object.is(Reflect.get(rest, name), Reflect.get(others, name))) &&
+    old.length === options.length &&
+    options.every(({ value, word }, at) => value === old[at]?.value && word === old[at]?.word)
+  );
+}
+
 /** A choice of one from a list: the one select behind the sign-in. */
-export function SelectField<T extends string>(props: Props<T>) {
+export function SelectField<T extends string>({ onChange, onBlur, ...shown }: Props<T>) {
+  const change = useStable((value: string | null) =>
+    onChange(shown.options.find((option) => option.value === value)?.value ?? null),
+  );
+  const blur = useStable(() => onBlur?.());
+  return <DrawnField {...shown} onChange={change} onBlur={blur} />;
+}
+
+/** MUI's select is 40 components, and a form has several: one is drawn only if it changes. */
+const DrawnField = memo(function DrawnField(props: Props<string>) {
   const { value, options, none, empty = none, onChange, error, hint, menu, ...field } = props;
   const wordOf = (chosen: unknown) => options.find((option) => option.value === chosen)?.word;
   return (
@@ -38,9 +60,7 @@ export function SelectField<T extends string>(props: Props<T>) {
       {...field}
       select
       value={value}
-      onChange={(event) =>
-        onChange(options.find((option) => option.value === event.target.value)?.value ?? null)
-      }
+      onChange={(event) => onChange(event.target.value)}
       error={Boolean(error)}
       helperText={error || hint}
       slotProps={{
@@ -69,4 +89,4 @@ export function SelectField<T extends string>(props: Props<T>) {
       ))}
     </TextField>
   );
-}
+}, looksSame);

@@ -337,6 +337,8 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
     await user.paste("Email\tName\nann@example.org\tAnn Good\n");
     expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeInTheDocument();
+    // What no one sees isn't drawn.
+    expect(screen.queryByLabelText("Column separator")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Read it another way" }));
     await user.click(screen.getByRole("combobox", { name: "Column separator" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));

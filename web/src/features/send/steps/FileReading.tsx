@@ -75,18 +75,20 @@ export function Detection({ raw, list, reader }: DetectionProps) {
       )}
       {given && (
         <div id={id} className={styles.reading} hidden={!isOpen}>
-          <div className={styles.overrides}>
-            <SelectField
-              label="Headers are in"
-              value={String(given.reading.headerRow ?? "")}
-              none="Auto-detect"
-              options={HEADER_LINES}
-              onChange={(line) =>
-                reader.reread(given, { headerRow: line === null ? null : Number(line) })
-              }
-            />
-            {!isWorkbook && <CsvReading given={given} reader={reader} />}
-          </div>
+          {isOpen && (
+            <div className={styles.overrides}>
+              <SelectField
+                label="Headers are in"
+                value={String(given.reading.headerRow ?? "")}
+                none="Auto-detect"
+                options={HEADER_LINES}
+                onChange={(line) =>
+                  reader.reread(given, { headerRow: line === null ? null : Number(line) })
+                }
+              />
+              {!isWorkbook && <CsvReading given={given} reader={reader} />}
+            </div>
+          )}
         </div>
       )}
     </div>
