@@ -234,4 +234,34 @@ describe("numbers", () => {
     expect(named("before", "0")).toEqual(["B"]);
     expect(named("after", "34,49 €")).toEqual(["A", "C"]);
   });
+
+  it.each<[string, string[], string, number | null]>([
+    ["as a comma column writes them", ["1.234,50", "99,00", "2.000,00"], "1.500,00", 2],
+    ["with decimals alone", ["12,50", "9,75"], "10,50", 1],
+    ["not as another notation writes them", ["1.234,50", "99,00"], "12.5", null],
+    ["in a column of points", ["1,234.50", "99.00"], "100.5", 1],
+  ])("are counted as the filter reads them: %s", (_, amounts, value, count) => {
+    const list = listOf(
+      `Email;Fee;Name\n${amounts.map((one, n) => `p${n}@x.org;${one};${n}`).join("\n")}\n`,
+    );
+    const before: RowFilter = { header: "Fee", test: "before", value };
+    expect(matchCount(list, before)).toBe(count);
+    expect(namesIn(filter(list, before))).toHaveLength(count ?? 0);
+  });
+
+  it.each([
+    ["01234", ["01234"]],
+    ["1234", ["1234", "1234.0"]],
+    ["007", ["007"]],
+    ["7", ["7"]],
+    ["0.50", ["0.5"]],
+  ])("are the same however they're written, but a code isn't a number: %s", (value, same) => {
+    const texts = ["01234", "1234", "1234.0", "007", "7", "0.5"];
+    const list = listOf(
+      `Email,Zip,Name\n${texts.map((one, n) => `p${n}@x.org,${one},${one}\n`).join("")}`,
+    );
+    expect(namesIn(filter(list, { header: "Zip", test: "is", value }))).toEqual(same);
+    const others = texts.filter((text) => !same.includes(text));
+    expect(namesIn(filter(list, { header: "Zip", test: "is_not", value }))).toEqual(others);
+  });
 });
