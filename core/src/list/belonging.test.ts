@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { formats } from "../testing/csvCheck.ts";
 import { checkOnPage, findMismatch } from "./belonging.ts";
 import { changed } from "./change.ts";
+import { filterBy } from "./filters.ts";
 import { type List, NO_MAPPING, newRow } from "./list.ts";
-import { filterBy, sortBy } from "./narrow.ts";
 import { emptyList } from "./read.ts";
+import { sortBy } from "./sort.ts";
 
 const FIRST =
   "Anna Bernd Chiara Dmitri Elif Fatima Goran Hannah Ivo Jürgen Karolína Lars Mehmet Noémie Olga Pål".split(

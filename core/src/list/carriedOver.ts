@@ -4,9 +4,9 @@ import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withCarriedFiles } from "./carriedFiles.ts";
-import { withFilters } from "./carriedFilters.ts";
 import { changed } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
+import { withFilters } from "./filters.ts";
 import { withoutOthers } from "./inOthers.ts";
 import {
   cellText,
@@ -17,7 +17,6 @@ import {
   type Row,
   textIn,
 } from "./list.ts";
-import { sortBy } from "./narrow.ts";
 import { mailboxesIn } from "./otherPeople.ts";
 import { decisionsOf } from "./samePeople.ts";
 import {
@@ -27,6 +26,7 @@ import {
   type Reread,
   type RowMatches,
 } from "./sameRows.ts";
+import { sortBy } from "./sort.ts";
 import { withSeveral } from "./splitRows.ts";
 
 /**

@@ -10,9 +10,9 @@ import {
 } from "../testing/csvCheck.ts";
 import { checkOnPage } from "./belonging.ts";
 import { changed } from "./change.ts";
+import { matchCount } from "./filters.ts";
 import type { List } from "./list.ts";
-import { withRowsLeft } from "./moments.ts";
-import { dateQuestion, matchCount } from "./narrow.ts";
+import { dateQuestion, withRowsLeft } from "./moments.ts";
 
 /** A file with one column of cells. */
 const file = (...cells: string[]) =>

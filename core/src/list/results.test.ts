@@ -5,7 +5,7 @@ import { listOf } from "../testing/lists.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { changed } from "./change.ts";
-import { filterBy } from "./narrow.ts";
+import { filterBy } from "./filters.ts";
 import { withOwnPeople, withResults } from "./results.ts";
 
 const AS_DETECTED = {

@@ -5,8 +5,8 @@ import { after, listOf } from "../testing/lists.ts";
 import { changed, type ListChange } from "./change.ts";
 import { type List, type Row, textIn } from "./list.ts";
 import { earlierFilesOf, fileRowOf, filesOfList } from "./listFiles.ts";
-import { sortBy } from "./narrow.ts";
 import { listOfPeople } from "./read.ts";
+import { sortBy } from "./sort.ts";
 
 const HEADERS = ["Email", "Name", "City"];
 const NAMES = ["Ann", "Bob", "Cy", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"];

@@ -1,5 +1,5 @@
 import { changed } from "@sendwright/core/list/change";
-import { filterBy } from "@sendwright/core/list/narrow";
+import { filterBy } from "@sendwright/core/list/filters";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -3,10 +3,20 @@ import { describe, expect, it } from "vitest";
 import type { NumberForm } from "../contract/templates.ts";
 import { listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
+import { carriedOver } from "./carriedOver.ts";
 import { changed, type ListChange } from "./change.ts";
+import { filterBy, matchCount } from "./filters.ts";
 import { historyOf, stepped, undone } from "./history.ts";
-import { filledList, type List, type RowFilter, rowNumbers, textIn } from "./list.ts";
-import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "./narrow.ts";
+import {
+  excludedCount,
+  filledList,
+  type List,
+  type RowFilter,
+  rowNumbers,
+  textIn,
+} from "./list.ts";
+import { dateQuestion } from "./moments.ts";
+import { sortBy } from "./sort.ts";
 
 const people = listOf(
   [
@@ -115,34 +125,54 @@ describe("a date that could be two days", () => {
   });
 });
 
-describe("sorting", () => {
-  it.each([
-    ["Name", false, ["Äda", "Ann", "Bo", "Cy"]],
-    ["Name", true, ["Cy", "Bo", "Ann", "Äda"]],
-    ["Amount", false, ["Ann", "Bo", "Cy", "Äda"]],
-    ["Amount", true, ["Cy", "Bo", "Ann", "Äda"]],
-    ["No such column", true, ["Ann", "Bo", "Cy", "Äda"]],
-  ])("by %s (descending: %j) gives %j, blanks last", (header, isDescending, names) => {
-    expect(namesIn(sort(people, header, isDescending))).toEqual(names);
-  });
+const HEAD = "Pupil,Parent,Name,First,Due,Paid";
+const LINES = [
+  "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",
+  "ben@x.org,fam@x.org,Ben Berg,Ben,03/02/2026,no",
+  "ann@x.org,good@x.org,Ann Good,Ann,05/06/2026,yes",
+  "zoe@x.org,zed@x.org,Zoe Zed,Zoe,07/08/2026,no",
+];
+const file = listOf([HEAD, ...LINES].join("\n"));
 
-  it("sorts by date if all values are dates", () => {
-    const list = listOf(
-      "Email,Name,Due\na@x.org,A,02.12.2026\nb@x.org,B,1 January 2027\nc@x.org,C,2026-11-30\nd@x.org,D,\n",
+describe("a filter in a file that has its column", () => {
+  const others = (values: readonly string[]) =>
+    listOf(
+      [HEAD, ...values.map((value, at) => `q${at}@x.org,p${at}@x.org,Q ${at},Q,,${value}`)].join(
+        "\n",
+      ),
     );
-    expect(namesIn(sort(list, "Due", false))).toEqual(["C", "A", "B", "D"]);
-    expect(namesIn(sort(list, "Due", true))).toEqual(["B", "A", "C", "D"]);
+
+  it.each<[string, RowFilter, readonly string[]]>([
+    ["the same values", { header: "Paid", test: "is", value: "no" }, ["no", "yes"]],
+    ["some of the values", { header: "Paid", test: "is_not", value: "no" }, ["yes", "half"]],
+    ["the filter's value", { header: "Paid", test: "is_not", value: "never" }, ["never", "later"]],
+    ["no values", { header: "Paid", test: "is_not", value: "no" }, ["", ""]],
+    ["dates", { header: "Due", test: "blank" }, ["x", "y"]],
+  ])("stays if it has %s", (_, condition, values) => {
+    const { list, lost } = carriedOver(filter(file, condition), others(values), "other");
+    expect([list.filters, lost]).toEqual([[condition], []]);
   });
 
-  it("keeps blank rows to type in, below the others", () => {
-    const list = sort(changed(people, { type: "add", count: 1 }), "Name", true);
-    expect(list.rows.map(({ id }) => id)).toEqual([3, 2, 1, 4, 5]);
+  it.each<[RowFilter, readonly string[]]>([
+    [{ header: "Paid", test: "is", value: "no" }, ["12.50", "3"]],
+    [{ header: "Paid", test: "is_not", value: "no" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "contains", value: "ye" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "before", value: "2026-05-01" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "after", value: "5" }, ["nein", "ja"]],
+  ])("goes, and is named, if %j finds other values there: %j", (condition, values) => {
+    const { list, lost } = carriedOver(filter(file, condition), others(values), "other");
+    expect(list.filters).toBeUndefined();
+    expect(lost).toEqual(["the filter by “Paid”, which has other values now"]);
+    expect(filledList(list).rows).toHaveLength(2);
   });
 
-  it("moves rows that aren't included too, and none that is already in order", () => {
-    const list = sort(people, "Name", false);
-    expect(sort(list, "Name", false)).toBe(list);
-    expect(list.sorted).toEqual({ header: "Name", isDescending: false });
+  it("is tried again on rows that a filter kept out which is gone", () => {
+    const none = filter(file, { header: "Due", test: "blank" });
+    const both = filter(none, { header: "Paid", test: "is", value: "no" });
+    const next = listOf("Pupil,Name,Paid\nmia@x.org,Mia Berg,no\nann@x.org,Ann Good,yes\n");
+    const { list, lost } = carriedOver(both, next, "other");
+    expect(lost).toEqual(["the filter by “Due”"]);
+    expect(filledList(list).rows.map((row) => textIn(list, row, "Name"))).toEqual(["Mia Berg"]);
   });
 });
 
@@ -184,46 +214,6 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
 });
 
 describe("numbers", () => {
-  const inOrder = (amounts: string[]) => {
-    const list = listOf(
-      `Email;Amount;Name\n${amounts.map((one, at) => `p${at}@x.org;${one};${one}`).join("\n")}\n`,
-    );
-    return namesIn(sort(list, "Amount"));
-  };
-
-  it.each([
-    ["decimals", ["0.5", "-3", "10", "9.25"], ["-3", "0.5", "9.25", "10"]],
-    [
-      "German money",
-      ["1.234,50 €", "99,90 €", "-5,00 €", "1.000 €"],
-      ["-5,00 €", "99,90 €", "1.000 €", "1.234,50 €"],
-    ],
-    [
-      "English money",
-      ["$1,234.50", "$99.90", "($5.00)", "$1,000"],
-      ["($5.00)", "$99.90", "$1,000", "$1,234.50"],
-    ],
-    [
-      "Swiss money",
-      ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"],
-      ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"],
-    ],
-    ["German thousands beside hundreds", ["1.234", "900", "12.000"], ["900", "1.234", "12.000"]],
-    ["weights with three decimals", ["1.250", "0.75", "12"], ["0.75", "1.250", "12"]],
-    ["percentages and blanks", ["9%", "", "10%", "-1%"], ["-1%", "9%", "10%"]],
-  ])("are sorted by their size: %s", (_, amounts, expected) => {
-    expect(inOrder(amounts).filter((one) => one !== "")).toEqual(expected);
-  });
-
-  it.each([
-    ["versions", ["1.10.0", "1.2.3", "1.9", "2.0"], ["1.2.3", "1.9", "1.10.0", "2.0"]],
-    ["numbers of chapters", ["2.1.10", "2.1.9", "10.1"], ["2.1.9", "2.1.10", "10.1"]],
-    ["phone numbers", ["040 12 34 567", "030 123 45 67"], ["030 123 45 67", "040 12 34 567"]],
-    ["rooms", ["A10", "A9", "7"], ["7", "A9", "A10"]],
-  ])("are sorted as texts if some aren't numbers: %s", (_, texts, expected) => {
-    expect(inOrder(texts)).toEqual(expected);
-  });
-
   it("are compared by a filter", () => {
     const list = listOf(
       "Email;Amount;Name\na@x.org;1.234,50 €;A\nb@x.org;-5,00 €;B\nc@x.org;34,50;C\nd@x.org;none;D\n",
