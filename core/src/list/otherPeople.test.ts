@@ -10,8 +10,7 @@ import { checked } from "../testing/csvCheck.ts";
 import { listOf } from "../testing/lists.ts";
 import { changed, type ListChange } from "./change.ts";
 import { openOthers, sharedOthers } from "./inOthers.ts";
-import { filledList, type List, textIn } from "./list.ts";
-import { excludedCount } from "./narrow.ts";
+import { excludedCount, filledList, type List, textIn } from "./list.ts";
 import { skippedCopies } from "./otherCopies.ts";
 import { comparedOf, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
@@ -245,6 +244,17 @@ describe("people who share a mailbox with someone in another list", () => {
       expect(openOthers(without(ben, other.replaceAll("Ann", "ben")))).toEqual([]);
     },
   );
+
+  it.each<[string, string[], string[]]>([
+    ["No", ["1", "2"], ["1", "3"]],
+    ["No,Sum", ["1,10", "2,20"], ["1,10", "3,20"]],
+    ["First,Last", ["Mia,Berg", "Ben,Berg"], ["Mia,Berg", "Zoe,Bergmann"]],
+  ])("are asked about by row, however many others have the email: %s", (headers, ours, theirs) => {
+    const list = listOf(`Email,${headers}\n${ours.map((row) => `fam@x.org,${row}\n`).join("")}`);
+    const results = theirs.map((row) => `fam@x.org,${row},fam@x.org,Sent,,\n`).join("");
+    const left = without(list, `Email,${headers},Recipient,Status,Time,Details\n${results}`);
+    expect(openOthers(left).map(({ line }) => line)).toEqual([3]);
+  });
 
   it("are told apart by a name that is written the other way round", () => {
     const two = listOf("Email,Name\nfam@x.org,Ann Good\nfam@x.org,Ben Good\n");
