@@ -182,7 +182,11 @@ const NAME = /^[\p{Lu}\p{Lo}][^\d@\p{Sc}%]{0,39}$/u;
 /** The cells, or the lines' parts between separators, with bytes above ASCII. */
 function cellsBeyondAscii(bytes: Uint8Array): { cells: Uint8Array[]; headers: number } {
   const cells: Uint8Array[] = [];
-  let [from, isHigh, total, headers, isFirstLine] = [0, false, 0, 0, true];
+  let from = 0;
+  let isHigh = false;
+  let total = 0;
+  let headers = 0;
+  let isFirstLine = true;
   for (let at = 0; at <= bytes.length && total < SAMPLE_BYTES; at++) {
     const byte = bytes[at] ?? 0x0a;
     if (byte >= 0x80) isHigh = true;
