@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fileName } from "./fileName.ts";
+import { decodeFileName } from "./fileName.ts";
 
-describe("fileName", () => {
+describe("decodeFileName", () => {
   it.each([
     ["report.pdf", "report.pdf"],
     ["=?utf-8?Q?virus=2Eexe?=", "virus.exe"],
@@ -21,7 +21,7 @@ describe("fileName", () => {
     ["100%2E.txt", "100%2E.txt"],
     ["Gru\u0308\u00dfe.txt", "Gr\u00fc\u00dfe.txt"],
   ])("reads %j as mail programs do", (name, shown) => {
-    expect(fileName(name)).toBe(shown);
-    expect(fileName(shown)).toBe(shown);
+    expect(decodeFileName(name)).toBe(shown);
+    expect(decodeFileName(shown)).toBe(shown);
   });
 });
