@@ -4,7 +4,7 @@ import { SENT_BEFORE } from "../check/skipReasons.ts";
 import type { RowResult } from "../contract/sends.ts";
 import { readCsv } from "../csv/readCsv.ts";
 import { writeCsv } from "../csv/write.ts";
-import { isReached } from "../sends/counts.ts";
+import { mayHaveEmail } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
 import { checked } from "../testing/csvCheck.ts";
 import { listOf } from "../testing/lists.ts";
@@ -362,7 +362,7 @@ describe("results", () => {
           );
           const { headers: written, rows: texts } = withResults(before, results, true, words);
           const found = peopleIn([rawOf(writeCsv(written, texts))], comparedOf(before));
-          const reached = results.filter((one) => isReached(one) || one.reason === SENT_BEFORE);
+          const reached = results.filter((one) => mayHaveEmail(one) || one.reason === SENT_BEFORE);
           expect([...(found?.mailboxes ?? [])].sort()).toEqual(
             reached.map((one) => one.recipient).sort(),
           );

@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
+import { directSendFailure } from "@sendwright/core/contract/messages";
 import { checkOnPage } from "@sendwright/core/list/belonging";
 import { changed } from "@sendwright/core/list/change";
 import { cellText, filledList, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { pluralize } from "@sendwright/core/pluralize";
-import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   ErrorNotice,
   emailContents,
