@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { listOfRows, listOfText } from "../testing/csvCheck.ts";
 import { type Paste, pasted } from "./cells.ts";
 import { changed, type ListChange } from "./change.ts";
-import { historyOf, stepped, undone } from "./history.ts";
+import { historyOf, addStep, undoStep } from "./history.ts";
 import { type Cell, cellText, type List, textIn } from "./list.ts";
 import { emptyList } from "./read.ts";
 
@@ -403,13 +403,13 @@ describe("a change below the last row", () => {
   it("adds the rows and fills the cell in one step", () => {
     const cells = [{ id: 5, header: "Name", cell: "Di" }];
     const next = changed(list, { type: "cells", add: 2, cells });
-    const history = stepped(historyOf({ list }), { list: next });
+    const history = addStep(historyOf({ list }), { list: next });
     expect(textsOf(next).slice(3)).toEqual([
       ["", "", ""],
       ["", "Di", ""],
     ]);
     expect(next.rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-    const before = undone(history).now.list;
+    const before = undoStep(history).now.list;
     expect(before.rows).toBe(list.rows);
     expect(before.lastId).toBe(5);
   });

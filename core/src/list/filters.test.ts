@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { NumberForm } from "../contract/templates.ts";
 import { listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
-import { carriedOver } from "./carriedOver.ts";
+import { carryOver } from "./carryOver.ts";
 import { changed, type ListChange } from "./change.ts";
 import { filterBy, matchCount } from "./filters.ts";
-import { historyOf, stepped, undone } from "./history.ts";
+import { historyOf, addStep, undoStep } from "./history.ts";
 import {
   excludedCount,
   filledList,
@@ -149,7 +149,7 @@ describe("a filter in a file that has its column", () => {
     ["no values", { header: "Paid", test: "is_not", value: "no" }, ["", ""]],
     ["dates", { header: "Due", test: "blank" }, ["x", "y"]],
   ])("stays if it has %s", (_, condition, values) => {
-    const { list, lost } = carriedOver(filter(file, condition), others(values), "other");
+    const { list, lost } = carryOver(filter(file, condition), others(values), "other");
     expect([list.filters, lost]).toEqual([[condition], []]);
   });
 
@@ -160,7 +160,7 @@ describe("a filter in a file that has its column", () => {
     [{ header: "Paid", test: "before", value: "2026-05-01" }, ["nein", "ja"]],
     [{ header: "Paid", test: "after", value: "5" }, ["nein", "ja"]],
   ])("goes, and is named, if %j finds other values there: %j", (condition, values) => {
-    const { list, lost } = carriedOver(filter(file, condition), others(values), "other");
+    const { list, lost } = carryOver(filter(file, condition), others(values), "other");
     expect(list.filters).toBeUndefined();
     expect(lost).toEqual(["the filter by “Paid”, which has other values now"]);
     expect(filledList(list).rows).toHaveLength(2);
@@ -170,7 +170,7 @@ describe("a filter in a file that has its column", () => {
     const none = filter(file, { header: "Due", test: "blank" });
     const both = filter(none, { header: "Paid", test: "is", value: "no" });
     const next = listOf("Pupil,Name,Paid\nmia@x.org,Mia Berg,no\nann@x.org,Ann Good,yes\n");
-    const { list, lost } = carriedOver(both, next, "other");
+    const { list, lost } = carryOver(both, next, "other");
     expect(lost).toEqual(["the filter by “Due”"]);
     expect(filledList(list).rows.map((row) => textIn(list, row, "Name"))).toEqual(["Mia Berg"]);
   });
@@ -204,10 +204,10 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
         const { list } = history.now;
         if (list === null) throw new Error("The list is gone.");
         const next = changed(list, one(list));
-        history = stepped(history, next === list ? history.now : { list: next });
+        history = addStep(history, next === list ? history.now : { list: next });
         expect(history.now.list?.rows.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
       }
-      while (history.past.length > 0) history = undone(history);
+      while (history.past.length > 0) history = undoStep(history);
       expect(history.now.list).toEqual(people);
     }),
   );

@@ -17,7 +17,7 @@ export function historyOf<State extends { list: List | null }>(now: State): Hist
 }
 
 /** The history after one more state; the same if nothing changed. */
-export function stepped<State extends { list: List | null }>(
+export function addStep<State extends { list: List | null }>(
   history: History<State>,
   next: State,
 ): History<State> {
@@ -43,7 +43,7 @@ export function withOwnIds<State extends { list: List | null }>(
  * The history without its last step; the same if there is none. Ids given out since aren't given to
  * anyone else.
  */
-export function undone<State extends { list: List | null }>(
+export function undoStep<State extends { list: List | null }>(
   history: History<State>,
 ): History<State> {
   const before = history.past.at(-1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checked, listOfText } from "../testing/csvCheck.ts";
-import { carriedOver } from "./carriedOver.ts";
+import { carryOver } from "./carryOver.ts";
 import { changed } from "./change.ts";
 import type { List } from "./list.ts";
 import { textIn } from "./list.ts";
@@ -70,7 +70,7 @@ describe("a row of which one address has the email", () => {
   });
 
   it("keeps it when the list is read again, unless an address has changed", () => {
-    const again = (text: string) => carriedOver(inPart, listOfText(text), "same");
+    const again = (text: string) => carryOver(inPart, listOfText(text), "same");
     expect(emails(again(FAMILIES).list)).toEqual(emails(inPart));
     expect(again(FAMILIES).lost).toEqual([]);
     const other = again(FAMILIES.replace("f@x.org", "g@x.org"));

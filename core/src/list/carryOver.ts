@@ -44,7 +44,7 @@ export interface CarriedList {
  * do. A decision is lost only if its column, row or file isn't there any more, or, if it is about a
  * person, in another list.
  */
-export function carriedOver(before: List, read: List, reread: Reread): CarriedList {
+export function carryOver(before: List, read: List, reread: Reread): CarriedList {
   const lost: string[] = [];
   const isSameFile = reread === "same";
   const split = splitAsBefore(before, read, isSameFile, lost);
