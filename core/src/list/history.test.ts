@@ -24,13 +24,13 @@ const lists = ({ now, past }: States): History => ({
 });
 const historyOf = (list: List): History => lists(history.historyOf({ list }));
 const withList = (before: History, list: List): History =>
-  list === before.list ? before : lists(history.stepped(states(before), { list }));
+  list === before.list ? before : lists(history.addStep(states(before), { list }));
 const stepped = (before: History, change: ListChange) =>
   withList(before, changed(before.list, change));
 const replaced = (before: History, next: List) =>
   withList(before, history.withOwnIds(states(before), next));
 const undone = (before: History): History =>
-  before.past.length === 0 ? before : lists(history.undone(states(before)));
+  before.past.length === 0 ? before : lists(history.undoStep(states(before)));
 
 const people = listOfRows(
   ["Email", "Name"],
