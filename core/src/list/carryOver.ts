@@ -1,5 +1,5 @@
 import { groupBy } from "../groupBy.ts";
-import { listed, pluralize } from "../pluralize.ts";
+import { listInWords, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
@@ -382,7 +382,7 @@ function lostDecisions(
 function alsoHere(count: number, names: readonly string[]): string {
   if (names.length === 0) return "";
   const some = names.length < count ? `${names.length} of them ` : "";
-  return `, ${some}also in this list (${listed(names)})`;
+  return `, ${some}also in this list (${listInWords(names)})`;
 }
 
 /** The list without the people of the other lists that were compared before. */
