@@ -1,4 +1,4 @@
-import { numbered } from "@sendwright/core/list/rowNames";
+import { nameRowNumbers } from "@sendwright/core/list/rowNames";
 import type { FileProof } from "@sendwright/core/pairing/proof";
 import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
@@ -18,7 +18,7 @@ export function personWord(people: FilePeople, row: number): string {
   if (person === undefined) return "someone else";
   const { name, numbers } = person;
   if (numbers.length === 0) return name;
-  return `${name} (${numbered(numbers)})`;
+  return `${name} (${nameRowNumbers(numbers)})`;
 }
 
 /** "Anna Müller (row 1), Ben Meyer (row 2) and 3 more". */
