@@ -42,7 +42,7 @@ type Identified<T> = readonly [who: RecipientText, one: T];
  * By someone now: the one before who is surely the same person. Only they have this mailbox and
  * name, or only they have this mailbox and it has no other name.
  */
-export function recognized<Now, Before>(
+export function matchPeople<Now, Before>(
   now: readonly Identified<Now>[],
   before: readonly Identified<Before>[],
 ): Map<Now, Before> {

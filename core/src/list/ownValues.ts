@@ -4,7 +4,7 @@ import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "../dates/fields.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { type RecipientText, recipientText } from "../recipients/recipients.ts";
 import { changed, type ListChange } from "./change.ts";
-import { areOtherNames, recognized } from "./claims.ts";
+import { areOtherNames, matchPeople } from "./claims.ts";
 import {
   ADDRESS,
   type Cell,
@@ -74,7 +74,7 @@ export function withOwn(
     const [names, before] = [table, left.table].map((list) => namesFor(list, name));
     return index < 0 ? [] : { variable, index, names, before };
   });
-  const people = [...recognized(peopleIn(table), peopleIn(left.table))].filter(([row, old]) =>
+  const people = [...matchPeople(peopleIn(table), peopleIn(left.table))].filter(([row, old]) =>
     columns.every(
       ({ index, names, before }) =>
         before?.has(old.id) || !areOtherNames(cellText(old.cells[index]), names?.get(row.id) ?? ""),
