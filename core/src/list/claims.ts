@@ -22,8 +22,8 @@ export function claimsOf(
   list: AddressedList & Pick<List, "mailboxes" | "rows">,
 ): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
-  const origins = onlyOnes([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
-  const rows = onlyOnes(list.rows.map((row) => [mailboxIn(list, row), row.id]));
+  const origins = uniqueEntries([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
+  const rows = uniqueEntries(list.rows.map((row) => [mailboxIn(list, row), row.id]));
   for (const [mailbox, origin] of origins) {
     const id = rows.get(mailbox);
     if (id !== undefined && mailbox !== "") claims.set(id, origin);
@@ -48,8 +48,8 @@ export function matchPeople<Now, Before>(
 ): Map<Now, Before> {
   const found = new Map<Now, Before>();
   for (const keyOf of [mailboxAndName, pieceKey]) {
-    const known = onlyOnes(before.map((one) => [keyOf(one[0]), one]));
-    for (const [key, [who, one]] of onlyOnes(now.map((each) => [keyOf(each[0]), each]))) {
+    const known = uniqueEntries(before.map((one) => [keyOf(one[0]), one]));
+    for (const [key, [who, one]] of uniqueEntries(now.map((each) => [keyOf(each[0]), each]))) {
       const same = known.get(key);
       if (key !== "" && same && !areOtherNames(who.name, same[0].name)) found.set(one, same[1]);
     }
@@ -74,7 +74,7 @@ function nameKey(name: string): string {
 }
 
 /** The entries whose key no other entry has. */
-export function onlyOnes<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
+export function uniqueEntries<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
   const counts = occurrences(entries.map(([key]) => key));
   return new Map(entries.filter(([key]) => counts.get(key) === 1));
 }
