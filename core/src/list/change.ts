@@ -36,7 +36,7 @@ import {
 import { withAcceptedOf } from "./listFiles.ts";
 import { namesFor } from "./mapping.ts";
 import { mergedWith } from "./otherPeople.ts";
-import { undecided } from "./samePeople.ts";
+import { withoutDecisions } from "./samePeople.ts";
 import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
 
 /** One step of a person's work on a list. */
@@ -230,9 +230,9 @@ function withAddressColumn(list: List, header: string): List {
   // Names were compared with the addresses before.
   const { belongs: _, several, ...rest } = whole;
   const next = withMapping(rest, { address: header });
-  const ids = whole.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
+  const ids = whole.rows.flatMap((row) => (withoutDecisions(row) === row ? [] : row.id));
   const decided = withRows(next, ids, (row) =>
-    mailboxIn(whole, row) === mailboxIn(next, row) ? row : undecided(row),
+    mailboxIn(whole, row) === mailboxIn(next, row) ? row : withoutDecisions(row),
   );
   // The columns of a person's addresses still are, with another one first.
   return withoutOthers(several?.columns.includes(header) ? withSeveral(decided, several) : decided);

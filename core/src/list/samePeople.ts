@@ -7,7 +7,7 @@ import { matchedRows, type RowMatches } from "./sameRows.ts";
  * A row without the decisions that were made about another person; the row itself if there are
  * none.
  */
-export function undecided(row: Row): Row {
+export function withoutDecisions(row: Row): Row {
   if (
     row.keepRepeat === undefined &&
     row.inOther === undefined &&
@@ -23,7 +23,7 @@ type Decisions = Pick<Row, "skipped" | "keepRepeat" | "inOther" | "received">;
 
 /** The decisions about the person of a row; fewer if they have another mailbox now. */
 export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
-  const { skipped, keepRepeat, inOther, received } = isSameMailbox ? row : undecided(row);
+  const { skipped, keepRepeat, inOther, received } = isSameMailbox ? row : withoutDecisions(row);
   return {
     skipped,
     ...(keepRepeat !== undefined && { keepRepeat }),
@@ -67,7 +67,7 @@ export function forPeopleNow(before: List, after: List, isBlock: boolean): List 
     }
     const asBefore = same.received ? { ...rest, received: same.received } : rest;
     const isSameMailbox = mailboxIn(before, same) === mailboxIn(after, asBefore);
-    if (same === was) return isSameMailbox ? row : undecided(row);
+    if (same === was) return isSameMailbox ? row : withoutDecisions(row);
     const own = {
       ...rest,
       ...decisionsOf(same, isSameMailbox),
