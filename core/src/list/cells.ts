@@ -11,7 +11,7 @@ import {
   newRow,
   type Row,
 } from "./list.ts";
-import { forPeopleNow } from "./samePeople.ts";
+import { moveDecisions } from "./samePeople.ts";
 
 /** A new value of one cell. */
 export interface CellChange {
@@ -67,7 +67,7 @@ export function withCells(list: List, changes: readonly CellChange[], isBlock = 
   const saysPerson = (header: string) =>
     isAddress(header) || (isBlock && byRow.size > 1 && saysWho(header));
   return next !== list && changes.some(({ header }) => saysPerson(header))
-    ? withoutOthers(forPeopleNow(list, next, isBlock))
+    ? withoutOthers(moveDecisions(list, next, isBlock))
     : next;
 }
 

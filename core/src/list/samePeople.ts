@@ -37,7 +37,7 @@ export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
  * and apply to no one else (rule: decisions follow people). A row with only another address is
  * corrected, unless the rows of a block were pasted over others.
  */
-export function forPeopleNow(before: List, after: List, isBlock: boolean): List {
+export function moveDecisions(before: List, after: List, isBlock: boolean): List {
   const known = new Map(before.rows.map((row) => [row.id, row]));
   const written = after.rows.filter((row) => row !== known.get(row.id));
   const address = after.columns.indexOf(after.mapping.address ?? "");
