@@ -100,7 +100,7 @@ export interface TableLayout extends TableBounds {
  * `EDGE_ROWS` aren't here.
  * @throws AppError `csv_unreadable` if the chosen line has no text.
  */
-export function laidOut(
+export function findTable(
   rows: readonly TableRow[],
   { headerRow, noHeaders, withAbove, withBelow }: EdgeReading & Pick<TableReading, "headerRow">,
   shown: readonly TableRow[] = rows,
