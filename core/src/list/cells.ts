@@ -79,7 +79,7 @@ function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
   const cells = [...row.cells];
   let isChanged = false;
   for (const [at, given] of changes) {
-    const cell = cleaned(given);
+    const cell = tidyCell(given);
     if (isKnown(cell, cells[at])) continue;
     while (cells.length < at) cells.push("");
     cells[at] = cell;
@@ -90,7 +90,7 @@ function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
   return { ...rest, cells, ...(row.line !== null && { original: row.original ?? row.cells }) };
 }
 
-export function cleaned(cell: Cell): Cell {
+export function tidyCell(cell: Cell): Cell {
   return typeof cell === "string" ? asCell(cell) : { ...cell, text: asCell(cell.text) };
 }
 

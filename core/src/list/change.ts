@@ -5,7 +5,7 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, localPart, wordsForAddress } from "./addressWords.ts";
 import {
   type CellChange,
-  cleaned,
+  tidyCell,
   type Paste,
   pasted,
   withBlankRows,
@@ -350,7 +350,7 @@ function withAddedColumns(
     const own = filling.map(
       ({ names, value }) => names.get(row.id) ?? (row === first ? value : ""),
     );
-    return { ...row, cells: [...cells, ...own.map(cleaned)] };
+    return { ...row, cells: [...cells, ...own.map(tidyCell)] };
   });
   const named = filling.flatMap(({ name, names }) => (names.size > 0 ? [name] : []));
   const namesFrom = [...(list.namesFrom ?? []), ...named];
