@@ -96,7 +96,7 @@ export type OutReason =
  * How many emails of a finished send neither went out nor are `served` (by their rows), by why. So
  * a button and the send's numbers always add up.
  */
-export function leftOut(
+export function countLeftOut(
   results: readonly CorrectableRow[],
   served: ReadonlySet<number>,
   corrected: ReadonlySet<number>,
