@@ -37,7 +37,7 @@ export type FilesByName = ReadonlyMap<string, PersonFile | null>;
  * Files by every name that can mean only one of them: folders and endings count as soon as two files
  * differ only in them.
  */
-export function byName(files: readonly PersonFile[]): FilesByName {
+export function indexByName(files: readonly PersonFile[]): FilesByName {
   const found = new Map<string, PersonFile | null>();
   for (const file of files) {
     const path = comparable(file.name);
@@ -69,7 +69,7 @@ function namesIn(cell: string, known: FilesByName): readonly PersonFile[] {
  * Pairs files with the rows whose cells in a column name them. Null if the column doesn't name
  * files: at least half of its cells that have text must name one, and one of them with its ending.
  *
- * @param known the files `byName`
+ * @param known the files `indexByName`
  */
 export function namedIn(
   { columns, rows }: PairedList,
