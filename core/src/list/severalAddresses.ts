@@ -107,7 +107,7 @@ export function isSeveral(
 }
 
 /** These columns, the one of addresses first, the others in the list's order. */
-export function inOrder(
+export function orderColumns(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
   chosen: readonly string[],
 ): string[] {
@@ -141,7 +141,7 @@ export function addressedIn(
 ): Addressed | null {
   const { several, elsewhere } = list;
   if (several?.as !== "cc") return null;
-  const all = ownAddresses(list, row, inOrder(list, several.columns));
+  const all = ownAddresses(list, row, orderColumns(list, several.columns));
   const keyed = all.map((own) => ({
     own,
     key: own.address === null ? null : addressKey(own.address),

@@ -17,7 +17,7 @@ import { nameIn } from "./mapping.ts";
 import { withoutDecisions } from "./samePeople.ts";
 import {
   addressesInCell,
-  inOrder,
+  orderColumns,
   isSeveral,
   type OwnAddress,
   ownAddresses,
@@ -31,7 +31,7 @@ import {
  */
 export function splitRows(list: List, columns: readonly string[], ids?: readonly number[]): List {
   const isTarget = ids && new Set(ids);
-  const ordered = inOrder(list, columns);
+  const ordered = orderColumns(list, columns);
   let { lastId } = list;
   const rows = list.rows.flatMap((row): Row | Row[] => {
     if (!isFilled(row) || isTarget?.has(row.id) === false) return row;
@@ -190,7 +190,7 @@ export function severalRows(
   list: Pick<List, "columns" | "mapping" | "rows">,
   columns: readonly string[],
 ): { row: Row; own: readonly OwnAddress[] }[] {
-  const ordered = inOrder(list, columns);
+  const ordered = orderColumns(list, columns);
   const isOne = ordered.length === 1;
   return list.rows.flatMap((row) => {
     // Most lists have one address in each row: reading them all takes too long.
