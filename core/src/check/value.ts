@@ -12,7 +12,12 @@ import {
   isBlank,
   valueProblem,
 } from "../placeholders/placeholders.ts";
-import { faultOf, leftOutSentence, repairedAddress, repairedRecipient } from "../recipients/faults.ts";
+import {
+  faultOf,
+  leftOutSentence,
+  repairedAddress,
+  repairedRecipient,
+} from "../recipients/faults.ts";
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { listOfRows, listOfText } from "../testing/csvCheck.ts";
 import { type Paste, pasted } from "./cells.ts";
 import { changed, type ListChange } from "./change.ts";
-import { historyOf, addStep, undoStep } from "./history.ts";
+import { addStep, historyOf, undoStep } from "./history.ts";
 import { type Cell, cellText, type List, textIn } from "./list.ts";
 import { emptyList } from "./read.ts";
 

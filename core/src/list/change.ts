@@ -5,9 +5,9 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, localPart, wordsForAddress } from "./addressWords.ts";
 import {
   type CellChange,
-  tidyCell,
   type Paste,
   pasted,
+  tidyCell,
   withBlankRows,
   withCells,
   withRows,

@@ -6,7 +6,7 @@ import { elsewhereOf } from "../testing/others.ts";
 import { carryOver } from "./carryOver.ts";
 import { changed, type ListChange } from "./change.ts";
 import { filterBy, matchCount } from "./filters.ts";
-import { historyOf, addStep, undoStep } from "./history.ts";
+import { addStep, historyOf, undoStep } from "./history.ts";
 import {
   excludedCount,
   filledList,

@@ -17,9 +17,9 @@ import { nameIn } from "./mapping.ts";
 import { withoutDecisions } from "./samePeople.ts";
 import {
   addressesInCell,
-  orderColumns,
   isSeveral,
   type OwnAddress,
+  orderColumns,
   ownAddresses,
   withAddress,
 } from "./severalAddresses.ts";

@@ -4,8 +4,8 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { listRows, withoutFurther } from "@sendwright/core/sends/joined";
 import {
   correctedRows,
-  isSuppressedRow,
   countLeftOut,
+  isSuppressedRow,
   type OutReason,
   toCorrect,
   toSendAgain,

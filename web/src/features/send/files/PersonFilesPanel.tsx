@@ -77,7 +77,8 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
       {lost.length > 0 && (
         <Notice variant="warning">
           We don't keep files when you reload the page. Add{" "}
-          {lost.length === 1 ? "this one" : "these"} again: {listInWords(lost.map(({ name }) => name))}.
+          {lost.length === 1 ? "this one" : "these"} again:{" "}
+          {listInWords(lost.map(({ name }) => name))}.
         </Notice>
       )}
       {wait !== null && <Reading wait={wait} />}

@@ -1,7 +1,7 @@
 import type { Formats } from "@sendwright/core/dates/formats";
 import { carryOver, lostSentence } from "@sendwright/core/list/carryOver";
 import { changed, type ListChange } from "@sendwright/core/list/change";
-import { historyOf, addStep, undoStep, withOwnIds } from "@sendwright/core/list/history";
+import { addStep, historyOf, undoStep, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { unskippedRows } from "@sendwright/core/list/ownValues";
 import {

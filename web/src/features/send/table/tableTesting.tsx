@@ -2,7 +2,7 @@ import type { CheckResult, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
-import { historyOf, addStep, undoStep } from "@sendwright/core/list/history";
+import { addStep, historyOf, undoStep } from "@sendwright/core/list/history";
 import {
   filledList,
   type List,
