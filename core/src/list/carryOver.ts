@@ -4,7 +4,7 @@ import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withCarriedFiles } from "./carriedFiles.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
 import { withFilters } from "./filters.ts";
 import { withoutOthers } from "./inOthers.ts";
@@ -403,7 +403,7 @@ function withOrder(before: List, next: List, columns: ColumnMatches, lost: strin
   const { sorted } = before;
   if (sorted === undefined) return next;
   const header = columns.get(sorted.header);
-  if (header !== undefined) return changed(next, sortBy(next, header, sorted.isDescending));
+  if (header !== undefined) return applyChange(next, sortBy(next, header, sorted.isDescending));
   lost.push(`the order by “${sorted.header}”`);
   return next;
 }

@@ -156,7 +156,7 @@ function withRowsFor(list: List, id: number, count: number, limit: number): List
 }
 
 /** The list with a block of cells pasted into it (rule: the list). */
-export function pasted(list: List, paste: Paste): PasteResult {
+export function pasteBlock(list: List, paste: Paste): PasteResult {
   const columns = paste.headers ?? list.columns;
   const left = columns.indexOf(paste.header);
   const named = paste.block.length > 1 ? namedColumns(paste.block[0] ?? [], list.columns) : null;

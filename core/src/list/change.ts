@@ -6,7 +6,7 @@ import { fits, localPart, wordsForAddress } from "./addressWords.ts";
 import {
   type CellChange,
   type Paste,
-  pasted,
+  pasteBlock,
   tidyCell,
   withBlankRows,
   withCells,
@@ -107,7 +107,7 @@ export type ListChange =
   | { type: "columns"; values: ReadonlyMap<string, Cell> };
 
 /** The list after a step; the same list if nothing changes. */
-export function changed(list: List, change: ListChange): List {
+export function applyChange(list: List, change: ListChange): List {
   return withAcceptedOf(list, afterChange(list, change));
 }
 
@@ -116,7 +116,7 @@ function afterChange(list: List, change: ListChange): List {
     case "cells":
       return withRowsBelow(list, change.add, (roomy) => withCells(roomy, change.cells));
     case "paste":
-      return pasted(list, change).list;
+      return pasteBlock(list, change).list;
     case "add":
       return withBlankRows(list, change.count);
     case "delete":

@@ -4,7 +4,7 @@ import type { NumberForm } from "../contract/templates.ts";
 import { listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { carryOver } from "./carryOver.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import { filterBy, matchCount } from "./filters.ts";
 import { addStep, historyOf, undoStep } from "./history.ts";
 import {
@@ -27,9 +27,9 @@ const people = listOf(
     "di@x.org,Äda,,soon,",
   ].join("\n"),
 );
-const filter = (list: List, condition: RowFilter) => changed(list, filterBy(list, condition));
+const filter = (list: List, condition: RowFilter) => applyChange(list, filterBy(list, condition));
 const sort = (list: List, header: string, isDescending = false) =>
-  changed(list, sortBy(list, header, isDescending));
+  applyChange(list, sortBy(list, header, isDescending));
 const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
 
 describe("a filter", () => {
@@ -57,17 +57,17 @@ describe("a filter", () => {
       mdy: "January 2, 2026",
       answer: null,
     });
-    const dayFirst = changed(list, { type: "dates", header: "Due", order: "dmy" });
+    const dayFirst = applyChange(list, { type: "dates", header: "Due", order: "dmy" });
     expect(dateQuestion(dayFirst, "Due")?.answer).toBe("dmy");
     expect(matchCount(dayFirst, condition)).toBe(0);
-    const answered = changed(list, { type: "dates", header: "Due", order: "mdy" });
+    const answered = applyChange(list, { type: "dates", header: "Due", order: "mdy" });
     expect(matchCount(answered, condition)).toBe(1);
     expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
   });
 
   it("reads amounts as the person said, also to sort them", () => {
     const list = listOf('Email,Name,Fee\na@x.org,A,"1,234"\nb@x.org,B,12\n');
-    const as = (form: NumberForm) => changed(list, { type: "numbers", header: "Fee", form });
+    const as = (form: NumberForm) => applyChange(list, { type: "numbers", header: "Fee", form });
     const below: RowFilter = { header: "Fee", test: "before", value: "5" };
     expect([matchCount(as("point"), below), matchCount(as("comma"), below)]).toEqual([0, 1]);
     expect(namesIn(sort(as("point"), "Fee"))).toEqual(["B", "A"]);
@@ -80,17 +80,17 @@ describe("a filter", () => {
     expect(namesIn(twice)).toEqual(["Bo"]);
     expect(rowNumbers(twice)).toEqual(new Map([[2, 1]]));
     expect(excludedCount(twice)).toBe(3);
-    expect(changed(twice, { type: "include" })).toEqual(people);
-    expect(changed(people, { type: "include" })).toBe(people);
+    expect(applyChange(twice, { type: "include" })).toEqual(people);
+    expect(applyChange(people, { type: "include" })).toBe(people);
   });
 
   it("takes out skipped rows too", () => {
-    const skipped = changed(people, { type: "skip", ids: [1], as: "already_received" });
+    const skipped = applyChange(people, { type: "skip", ids: [1], as: "already_received" });
     expect(namesIn(filter(skipped, { header: "Paid", test: "is", value: "yes" }))).toEqual(["Cy"]);
   });
 
   it("leaves blank rows to type in", () => {
-    const roomy = changed(people, { type: "add", count: 2 });
+    const roomy = applyChange(people, { type: "add", count: 2 });
     const list = filter(roomy, { header: "Paid", test: "is", value: "yes" });
     expect(list.rows.filter(({ excluded }) => excluded === undefined)).toHaveLength(3);
   });
@@ -203,7 +203,7 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
       for (const one of changes) {
         const { list } = history.now;
         if (list === null) throw new Error("The list is gone.");
-        const next = changed(list, one(list));
+        const next = applyChange(list, one(list));
         history = addStep(history, next === list ? history.now : { list: next });
         expect(history.now.list?.rows.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
       }

@@ -3,7 +3,7 @@ import { formatDate } from "../dates/dates.ts";
 import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "../dates/fields.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { type RecipientText, recipientText } from "../recipients/recipients.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import { areOtherNames, matchPeople } from "./claims.ts";
 import {
   ADDRESS,
@@ -42,11 +42,11 @@ export function tableOf(
   values: SharedValues,
   dateFormat: DateFormat,
 ): List {
-  const wide = changed(addresses, ownColumns(own, values, dateFormat));
+  const wide = applyChange(addresses, ownColumns(own, values, dateFormat));
   // The column of addresses would feed a placeholder with its name.
   return valueFor(values, ADDRESS) === ""
     ? wide
-    : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
+    : applyChange(wide, { type: "feed", feeds: SAME_ADDRESS });
 }
 
 interface PreviousTable {
@@ -93,7 +93,7 @@ export function withOwn(
       return isOwn ? [{ id: row.id, header: name, cell }] : [];
     });
   });
-  return changed(table, { type: "cells", cells });
+  return applyChange(table, { type: "cells", cells });
 }
 
 /** The rows that get an email, and their addresses. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOf } from "../testing/lists.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { sortBy } from "./sort.ts";
 
@@ -14,7 +14,7 @@ const people = listOf(
   ].join("\n"),
 );
 const sort = (list: List, header: string, isDescending = false) =>
-  changed(list, sortBy(list, header, isDescending));
+  applyChange(list, sortBy(list, header, isDescending));
 const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
 
 describe("sorting", () => {
@@ -37,7 +37,7 @@ describe("sorting", () => {
   });
 
   it("keeps blank rows to type in, below the others", () => {
-    const list = sort(changed(people, { type: "add", count: 1 }), "Name", true);
+    const list = sort(applyChange(people, { type: "add", count: 1 }), "Name", true);
     expect(list.rows.map(({ id }) => id)).toEqual([3, 2, 1, 4, 5]);
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { changed } from "../list/change.ts";
+import { applyChange } from "../list/change.ts";
 import { addresses, checked, listOfRows } from "../testing/csvCheck.ts";
 import { readAddresses } from "./copies.ts";
 import { leftOutSentence } from "./faults.ts";
@@ -457,7 +457,7 @@ const WAYS = {
 } as const;
 
 function copies(field: "cc" | "bcc", text: string) {
-  const list = changed(listOfRows(["Email", "Copy"], [["me@b.org", text]]), {
+  const list = applyChange(listOfRows(["Email", "Copy"], [["me@b.org", text]]), {
     type: "copies",
     field,
     header: "Copy",

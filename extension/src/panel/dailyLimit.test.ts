@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { tableOf } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { newPlaceholder } from "@sendwright/core/placeholders";
@@ -29,7 +29,7 @@ const list = tableOf(
 const cells = list.rows
   .slice(0, 2)
   .map(({ id }) => ({ id, header: "First Name", cell: `Name ${id}` }));
-const table = writtenList(changed(list, { type: "cells", cells }), "");
+const table = writtenList(applyChange(list, { type: "cells", cells }), "");
 
 /** The server of an account whose daily limit leaves a number of emails. */
 function answerTo(path: string, left: number): object {

@@ -1,6 +1,6 @@
 import type { Formats } from "@sendwright/core/dates/formats";
 import { carryOver, lostSentence } from "@sendwright/core/list/carryOver";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { addStep, historyOf, undoStep, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { unskippedRows } from "@sendwright/core/list/ownValues";
@@ -81,7 +81,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "newList":
       return withNewList(form, now.mode, action.list, action.raw);
     case "list":
-      return now.list === null ? form : withList(form, changed(now.list, action.change));
+      return now.list === null ? form : withList(form, applyChange(now.list, action.change));
     case "undo":
       return { ...form, people: undoStep(form.people), previewRow: null };
     case "manualText":
@@ -255,7 +255,7 @@ function forAnotherEmail({ shared: _, ...people }: ListPart): ListPart {
   const received = people.list.rows.flatMap(({ id, skipped, received }) =>
     skipped === "already_received" || (skipped === null && received) ? id : [],
   );
-  const list = changed(people.list, { type: "restore", ids: received });
+  const list = applyChange(people.list, { type: "restore", ids: received });
   return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
 }
 

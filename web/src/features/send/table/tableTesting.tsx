@@ -1,6 +1,6 @@
 import type { CheckResult, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import { addStep, historyOf, undoStep } from "@sendwright/core/list/history";
 import {
@@ -117,7 +117,7 @@ export function show(
         check={isCheckLate ? late : now}
         change={(change) => {
           world.changes.push(change);
-          setHistory((before) => addStep(before, { list: changed(before.now.list, change) }));
+          setHistory((before) => addStep(before, { list: applyChange(before.now.list, change) }));
         }}
         onUndo={history.past.length === 0 ? null : () => setHistory(undoStep)}
         onShow={(id) => {
