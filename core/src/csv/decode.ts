@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import type { CsvEncoding } from "../contract/csv.ts";
+import { decodeText, decodeUtf8 } from "./decodeText.ts";
 import { type EncodingSample, guessEncoding } from "./guessEncoding.ts";
-import { textIn } from "./textIn.ts";
 
 /** So much of a file shows whether it is UTF-16. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -27,17 +27,17 @@ export interface DecodedText {
  */
 export function decodeCsv(bytes: Uint8Array, chosen?: CsvEncoding): DecodedText {
   refuseKnownBinary(bytes);
-  if (chosen !== undefined) return certainText(textIn(bytes, chosen), chosen);
+  if (chosen !== undefined) return certainText(decodeText(bytes, chosen), chosen);
   const marked = markedEncoding(bytes);
-  const utf8 = utf8Text(bytes);
+  const utf8 = decodeUtf8(bytes);
   const utf16 = marked ?? (utf8 !== null && NOT_ASCII.test(utf8) ? null : utf16WithoutMark(bytes));
   if (utf16 === "utf-16le" || utf16 === "utf-16be")
-    return certainText(textIn(withoutHalf(bytes), utf16), utf16);
+    return certainText(decodeText(withoutHalf(bytes), utf16), utf16);
   if (utf8 !== null) return certainText(utf8, "utf-8");
   const mostly = mostlyUtf8(bytes, marked !== null);
   if (mostly !== null) return { ...certainText(mostly.text, "utf-8"), oddLines: mostly.lines };
   const { encoding, names, others } = guessEncoding(bytes);
-  return { ...certainText(textIn(bytes, encoding), encoding), guess: { names, others } };
+  return { ...certainText(decodeText(bytes, encoding), encoding), guess: { names, others } };
 }
 
 function certainText(text: string, encoding: CsvEncoding): DecodedText {
@@ -73,7 +73,7 @@ function mostlyUtf8(
       if (!isMarked && bad > 1000 + good) return null;
       pieces.push(
         decoder.decode(bytes.subarray(from, at)),
-        textIn(bytes.subarray(at, at + 1), "windows-1252"),
+        decodeText(bytes.subarray(at, at + 1), "windows-1252"),
       );
       from = at + 1;
       if (lines.at(-1) !== line) lines.push(line);
@@ -145,16 +145,6 @@ function withoutHalf(bytes: Uint8Array): Uint8Array {
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
-
-/** Returns the text of bytes in UTF-8; null if they aren't. */
-function utf8Text(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
 
 /** First bytes of files that people choose by mistake, and the message for each. */
 const BINARY: readonly [signature: readonly number[], what: string][] = [

@@ -1,7 +1,7 @@
 import { analyse } from "chardet";
 import type { CsvEncoding } from "../contract/csv.ts";
+import { decodeText } from "./decodeText.ts";
 import { likelyNames } from "./likelyNames.ts";
-import { textIn } from "./textIn.ts";
 
 /** An encoding, and how it reads some cells of the file, so that a person can compare. */
 export interface EncodingSample {
@@ -136,7 +136,7 @@ function readingsOf(cells: readonly Uint8Array[]): DecodedCells[] {
   detected.set("iso-8859-7", detected.get("windows-1253") ?? 0);
   const high = highBytes(cells);
   return [...new Set([...TRIED, ...detected.keys()])].map((encoding) => {
-    const words = cells.map((cell) => textIn(cell, encoding));
+    const words = cells.map((cell) => decodeText(cell, encoding));
     // A character of two bytes counts twice, also if one of them is an ASCII letter.
     const likeness = Math.min(likelyNames(words, encoding) / high, DOUBLE.has(encoding) ? 1 : 2);
     const score =

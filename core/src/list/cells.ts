@@ -155,7 +155,7 @@ function withRowsFor(list: List, id: number, count: number, limit: number): List
   return top === -1 ? list : withBlankRows(list, Math.min(top + count, limit) - list.rows.length);
 }
 
-/** The list with a block of cells pasted into it (rule: the list). */
+/** Pastes a block of cells into a list. */
 export function pasteBlock(list: List, paste: Paste): PasteResult {
   const columns = paste.headers ?? list.columns;
   const left = columns.indexOf(paste.header);

@@ -106,7 +106,7 @@ export type ListChange =
    */
   | { type: "columns"; values: ReadonlyMap<string, Cell> };
 
-/** The list after a step; the same list if nothing changes. */
+/** Applies a change to a list. Returns the same list if nothing changes. */
 export function applyChange(list: List, change: ListChange): List {
   return withAcceptedOf(list, afterChange(list, change));
 }

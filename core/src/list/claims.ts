@@ -39,7 +39,7 @@ export function claimsOf(
 type Identified<T> = readonly [who: RecipientText, one: T];
 
 /**
- * By someone now: the one before who is surely the same person. Only they have this mailbox and
+ * Matches people now with those before who are surely the same: only they have this mailbox and
  * name, or only they have this mailbox and it has no other name.
  */
 export function matchPeople<Now, Before>(
@@ -73,7 +73,7 @@ function nameKey(name: string): string {
   return nameWords(name).sort().join(" ");
 }
 
-/** The entries whose key no other entry has. */
+/** Returns the entries whose key no other entry has. */
 export function uniqueEntries<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
   const counts = occurrences(entries.map(([key]) => key));
   return new Map(entries.filter(([key]) => counts.get(key) === 1));

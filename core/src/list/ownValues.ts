@@ -36,7 +36,7 @@ export function ownColumns(
 }
 
 /** Turns addresses into a table with a column for each of these placeholders. */
-export function tableOf(
+export function tableWithOwn(
   addresses: List,
   own: readonly Variable[],
   values: SharedValues,

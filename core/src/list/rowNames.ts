@@ -21,7 +21,7 @@ export function ownPeople({ columns, mapping }: Pick<List, "columns" | "mapping"
   };
 }
 
-/** "row 3", "rows 3 and 5". */
+/** Names rows by their numbers: "row 3", "rows 3 and 5". */
 export function nameRowNumbers(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? "row" : "rows"} ${listInWords(numbers.map(withCommas))}`;
 }

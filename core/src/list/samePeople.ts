@@ -4,8 +4,8 @@ import { fileRowOf } from "./listFiles.ts";
 import { matchedRows, type RowMatches } from "./sameRows.ts";
 
 /**
- * A row without the decisions that were made about another person; the row itself if there are
- * none.
+ * Removes from a row the decisions that were made about another person. Returns the row itself if
+ * there are none.
  */
 export function withoutDecisions(row: Row): Row {
   if (
@@ -33,8 +33,8 @@ export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
 }
 
 /**
- * A list in which some rows were overwritten. Decisions about people follow them to their new row
- * and apply to no one else (rule: decisions follow people). A row with only another address is
+ * Moves decisions about people to their new rows in a list of which some rows were overwritten, so
+ * that they apply to no one else (rule: decisions follow people). A row with only another address is
  * corrected, unless the rows of a block were pasted over others.
  */
 export function moveDecisions(before: List, after: List, isBlock: boolean): List {

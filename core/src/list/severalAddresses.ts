@@ -106,7 +106,7 @@ export function isSeveral(
   return first.text !== text.trim() && addressesInCell(text).length > 1;
 }
 
-/** These columns, the one of addresses first, the others in the list's order. */
+/** Puts the column of addresses first, and the other columns in the list's order. */
 export function orderColumns(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
   chosen: readonly string[],

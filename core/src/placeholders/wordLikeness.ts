@@ -1,4 +1,4 @@
-/** A plain word in one spelling for ä, ae and a. */
+/** Returns a plain word in one spelling for ä, ae and a. */
 export function plainSpelling(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }

@@ -93,8 +93,8 @@ export type OutReason =
   | "nobody";
 
 /**
- * How many emails of a finished send neither went out nor are `served` (by their rows), by why. So
- * a button and the send's numbers always add up.
+ * Counts by reason the emails of a finished send that neither went out nor are `served` (by their
+ * rows), so that a button and the send's numbers always add up.
  */
 export function countLeftOut(
   results: readonly CorrectableRow[],

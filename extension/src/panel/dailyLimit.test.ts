@@ -1,5 +1,5 @@
 import { applyChange } from "@sendwright/core/list/change";
-import { tableOf } from "@sendwright/core/list/ownValues";
+import { tableWithOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { newPlaceholder } from "@sendwright/core/placeholders";
 import { recipientText } from "@sendwright/core/recipients/recipients";
@@ -19,7 +19,7 @@ const TEXTS = {
 };
 
 const recipients = ["Ann <ann@example.org>", "Bo <bo@example.org>", "cy@example.org"];
-const list = tableOf(
+const list = tableWithOwn(
   listOfAddresses(recipients.map(recipientText), emptyList()),
   [NAME],
   {},

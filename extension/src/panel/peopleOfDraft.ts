@@ -2,7 +2,12 @@ import type { Variable } from "@sendwright/core/contract";
 import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { cellText, isFilled, type List, withoutColumns } from "@sendwright/core/list/list";
 import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
-import { agreedValues, ownColumns, tableOf, unskippedRows } from "@sendwright/core/list/ownValues";
+import {
+  agreedValues,
+  ownColumns,
+  tableWithOwn,
+  unskippedRows,
+} from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import { type Email, readList, writtenList } from "@sendwright/web/parts";
@@ -104,7 +109,7 @@ export function withOwnValues(
   const shared = Object.fromEntries(values);
   if (isTable) return afterStep(list, ownColumns([variable], shared, mail.dateFormat));
   const people = listOfAddresses([...recipientsIn(list), ...typedPiece(draft.typed)], list);
-  return withTable(tableOf(people, [variable], shared, mail.dateFormat));
+  return withTable(tableWithOwn(people, [variable], shared, mail.dateFormat));
 }
 
 /** The change of the form when a placeholder gets one value for all. */

@@ -2,7 +2,7 @@ import { type DateFormat, DEFAULT_LIMITS, type Variable } from "@sendwright/core
 import { applyChange } from "@sendwright/core/list/change";
 import { type Cell, cellText, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import { agreedValues, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, tableWithOwn, withOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ function listOf(
   variables: readonly Variable[] = withName,
   dateFormat: DateFormat = "iso",
 ) {
-  return tableOf(
+  return tableWithOwn(
     listOfAddresses(splitRecipients(text), emptyList()),
     variables,
     values,

@@ -2,7 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { applyChange } from "@sendwright/core/list/change";
 import { ADDRESS, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import { agreedValues, ownColumns, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, ownColumns, tableWithOwn, withOwn } from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import type { Email } from "../form/email.ts";
@@ -40,7 +40,7 @@ export function toOwn(variable: Variable, { form, mail, list }: Switched): SendF
     (one) => one.name !== name && left?.table.columns.includes(one.name),
   );
   const own = [variable, ...others].filter((one) => one.name !== ADDRESS);
-  const table = tableOf(withTyped(list, people.now.text), own, given, mail.dateFormat);
+  const table = tableWithOwn(withTyped(list, people.now.text), own, given, mail.dateFormat);
   const filled = left ? withOwn(table, own, left, given) : table;
   const shared = applyChange(filled, {
     type: "feed",
