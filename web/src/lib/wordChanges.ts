@@ -10,7 +10,7 @@ const WORD = /(?:\{\{[^{}]*\}\}|\S)+/g;
 const MAX_PAIRS = 4_000_000;
 
 /** A word and its place in its text. */
-interface Word {
+interface TextWord {
   text: string;
   start: number;
 }
@@ -33,7 +33,7 @@ export function wordChanges(from: string, to: string): WordChange[] {
   return parts;
 }
 
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string): TextWord[] {
   return [...text.matchAll(WORD)].map((match) => ({ text: match[0], start: match.index }));
 }
 
@@ -62,7 +62,10 @@ function addPart(parts: WordChange[], kind: WordChange["kind"], text: string): v
 }
 
 /** Returns the words that two texts have in common, in pairs. */
-function commonWords(before: readonly Word[], after: readonly Word[]): [Word, Word][] {
+function commonWords(
+  before: readonly TextWord[],
+  after: readonly TextWord[],
+): [TextWord, TextWord][] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start]?.text === after[start]?.text) start++;
@@ -77,16 +80,19 @@ function commonWords(before: readonly Word[], after: readonly Word[]): [Word, Wo
   ];
 }
 
-function paired(before: readonly Word[], after: readonly Word[]): [Word, Word][] {
-  return before.flatMap((word, at): [Word, Word][] => {
+function paired(before: readonly TextWord[], after: readonly TextWord[]): [TextWord, TextWord][] {
+  return before.flatMap((word, at): [TextWord, TextWord][] => {
     const other = after[at];
     return other === undefined ? [] : [[word, other]];
   });
 }
 
 /** Returns the longest common subsequence of words, in pairs; none if they're too many. */
-function longestCommon(before: readonly Word[], after: readonly Word[]): [Word, Word][] {
-  const pairs: [Word, Word][] = [];
+function longestCommon(
+  before: readonly TextWord[],
+  after: readonly TextWord[],
+): [TextWord, TextWord][] {
+  const pairs: [TextWord, TextWord][] = [];
   if (before.length * after.length > MAX_PAIRS) return pairs;
   const width = after.length + 1;
   // The number of common words from a place in each to their ends.
