@@ -9,8 +9,8 @@ export function andMore(named: readonly string[], all: number): string {
 /** How many names a sentence lists. */
 export const MAX_LISTED = 3;
 
-/** "Ann, Bo and Cy"; of more than three, the first and how many more. */
-export function listed(names: readonly string[]): string {
+/** Lists names: "Ann, Bo and Cy". Of more than three, it names the first and says how many more. */
+export function listInWords(names: readonly string[]): string {
   if (names.length > MAX_LISTED) return andMore(names.slice(0, MAX_LISTED), names.length);
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;

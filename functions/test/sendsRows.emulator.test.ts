@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { listOfTable } from "@sendwright/core/list/read";
 import { simpleParser } from "mailparser";
 import { describe, expect, it, test } from "vitest";
@@ -414,7 +414,10 @@ describe("a send with skipped rows", () => {
       { type: "repeats", repeats: "each" },
       { type: "skip", ids: [4], as: "by_hand" },
     ];
-    const list = steps.reduce(changed, listOfTable(readCsv(file), { kind: "file", name: "a.csv" }));
+    const list = steps.reduce(
+      applyChange,
+      listOfTable(readCsv(file), { kind: "file", name: "a.csv" }),
+    );
     const before = (await mailbox(world().person.email)).length;
     const answer = await uploaded({ template_id: own }, list, { body });
     expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 skipped." });

@@ -4,10 +4,10 @@ import type { Send } from "../contract/sends.ts";
 import {
   type Attempt,
   type AttemptEvent,
-  attempt,
   IDLE,
   keptCause,
   mayStillSend,
+  nextAttempt,
   sendEvent,
 } from "./attempt.ts";
 import { holdOf, isReleased } from "./hold.ts";
@@ -118,7 +118,7 @@ const cells = Object.values(EVENTS).flatMap((event) =>
 
 describe("each cell of the table", () => {
   it.each(cells)("$state.status, $event.type → $next.status", ({ state, event, next }) => {
-    const after = attempt<string>(state, event);
+    const after = nextAttempt<string>(state, event);
     expect(after).toEqual(next);
     if (next === state) expect(after).toBe(state);
   });
@@ -126,9 +126,9 @@ describe("each cell of the table", () => {
   it.each(cells.filter(({ event }) => event.type !== "submitted" && event.type !== "reloaded"))(
     "$state.status ignores $event.type with the key of another click",
     ({ state, event }) => {
-      expect(attempt<string>(state, { ...event, key: "key-0009" } as AttemptEvent<string>)).toBe(
-        state,
-      );
+      expect(
+        nextAttempt<string>(state, { ...event, key: "key-0009" } as AttemptEvent<string>),
+      ).toBe(state);
     },
   );
 });
@@ -136,46 +136,48 @@ describe("each cell of the table", () => {
 describe("the notes below the table", () => {
   it("a list doesn't answer a click that uses an earlier key", () => {
     const asked: Attempt<string> = { ...STATES.asked, isRepeat: true };
-    expect(attempt<string>(asked, EVENTS.listed)).toBe(asked);
+    expect(nextAttempt<string>(asked, EVENTS.listed)).toBe(asked);
   });
 
   it("an answer or lookup with a hold makes the attempt held; a list with a hold doesn't answer a call in flight", () => {
-    expect(attempt<string>(STATES.asked, { ...EVENTS.answered, hold })).toEqual(STATES.held);
-    expect(attempt<string>(STATES.asked, { ...EVENTS.listed, hold })).toBe(STATES.asked);
+    expect(nextAttempt<string>(STATES.asked, { ...EVENTS.answered, hold })).toEqual(STATES.held);
+    expect(nextAttempt<string>(STATES.asked, { ...EVENTS.listed, hold })).toBe(STATES.asked);
     const found = { ...STATES.held, known: "found" };
     for (const event of [EVENTS.found, EVENTS.listed]) {
-      expect(attempt<string>(STATES.lost, { ...event, hold })).toEqual(found);
-      expect(attempt<string>(STATES.absent, { ...event, hold })).toEqual(found);
+      expect(nextAttempt<string>(STATES.lost, { ...event, hold })).toEqual(found);
+      expect(nextAttempt<string>(STATES.absent, { ...event, hold })).toEqual(found);
     }
   });
 
   it("a send missing during its hold was undone elsewhere; after the hold it may have gone out", () => {
-    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(
+    expect(nextAttempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(
       STATES.undone,
     );
-    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(10) })).toEqual(STATES.gone);
+    expect(nextAttempt<string>(STATES.held, { ...EVENTS.missing, at: later(10) })).toEqual(
+      STATES.gone,
+    );
   });
 
   it.each([EVENTS.undone, EVENTS.missing])("an undo counts for a day: $type", (event) => {
     const day = 24 * 3_600;
-    expect(attempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(
+    expect(nextAttempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(
       STATES.undone,
     );
-    expect(attempt<string>(STATES.undoing, { ...event, at: later(day) })).toEqual(STATES.gone);
+    expect(nextAttempt<string>(STATES.undoing, { ...event, at: later(day) })).toEqual(STATES.gone);
   });
 
   it("stays lost while the send may still begin: 90 s after the click, and 60 s after the loss", () => {
     const early = { ...EVENTS.missing, at: later(89) };
-    expect(attempt<string>(STATES.lost, early)).toBe(STATES.lost);
-    expect(attempt<string>(STATES.lost, { ...early, at: later(90) })).toEqual(STATES.absent);
+    expect(nextAttempt<string>(STATES.lost, early)).toBe(STATES.lost);
+    expect(nextAttempt<string>(STATES.lost, { ...early, at: later(90) })).toEqual(STATES.absent);
     const lateLoss: Attempt<string> = { ...STATES.lost, lostAt: later(300) };
-    expect(attempt<string>(lateLoss, { ...early, at: later(359) })).toBe(lateLoss);
-    expect(attempt<string>(lateLoss, { ...early, at: later(360) })).toEqual(STATES.absent);
+    expect(nextAttempt<string>(lateLoss, { ...early, at: later(359) })).toBe(lateLoss);
+    expect(nextAttempt<string>(lateLoss, { ...early, at: later(360) })).toEqual(STATES.absent);
   });
 
   it("keeps the key of an attempt that began nothing, even if its notice was closed", () => {
-    const closed = attempt<string>(STATES.absent, EVENTS.closed);
-    expect(attempt<string>(closed, EVENTS.submitted)).toMatchObject({
+    const closed = nextAttempt<string>(STATES.absent, EVENTS.closed);
+    expect(nextAttempt<string>(closed, EVENTS.submitted)).toMatchObject({
       status: "asked",
       key: "key-0001",
       isRepeat: true,
@@ -184,8 +186,8 @@ describe("the notes below the table", () => {
 
   it.each([false, true])("never uses a key from before a reload again (closed: %s)", (isClosed) => {
     const absent: Attempt<string> = { ...STATES.absent, submitted: null };
-    const before = isClosed ? attempt<string>(absent, EVENTS.closed) : absent;
-    expect(attempt<string>(before, EVENTS.submitted)).toEqual(fresh);
+    const before = isClosed ? nextAttempt<string>(absent, EVENTS.closed) : absent;
+    expect(nextAttempt<string>(before, EVENTS.submitted)).toEqual(fresh);
   });
 
   it.each([
@@ -193,7 +195,7 @@ describe("the notes below the table", () => {
     ["reload", "reloaded"],
     ["conflict", "earlier"],
   ] as const)("a send found after %s is known as %s", (cause, known) => {
-    expect(attempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({
+    expect(nextAttempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({
       ...STATES.begun,
       known,
     });
@@ -210,12 +212,15 @@ describe("the notes below the table", () => {
   it.each(earlier)(
     "the send of an earlier click stays known as earlier after a reload: $status",
     (state) => {
-      const reloaded = attempt(IDLE, {
+      const reloaded = nextAttempt(IDLE, {
         ...EVENTS.reloaded,
         key: "key-0001",
         cause: keptCause(state),
       });
-      expect(attempt(reloaded, EVENTS.found)).toMatchObject({ status: "begun", known: "earlier" });
+      expect(nextAttempt(reloaded, EVENTS.found)).toMatchObject({
+        status: "begun",
+        known: "earlier",
+      });
     },
   );
 
@@ -228,7 +233,7 @@ describe("the notes below the table", () => {
 
   it("the send of an earlier click stays known as earlier if Undo comes too late", () => {
     const undoing: Attempt<string> = { ...STATES.undoing, known: "earlier" };
-    expect(attempt(undoing, EVENTS.late)).toEqual({ ...STATES.begun, known: "earlier" });
+    expect(nextAttempt(undoing, EVENTS.late)).toEqual({ ...STATES.begun, known: "earlier" });
   });
 
   it("starts idle", () => {

@@ -170,7 +170,7 @@ export type LaterEvent =
 export const IDLE: Attempt<never> = { status: "idle", again: null };
 
 /** Returns the attempt after an event; the same object if nothing changes. */
-export function attempt<Submitted>(
+export function nextAttempt<Submitted>(
   state: Attempt<Submitted>,
   event: AttemptEvent<Submitted>,
 ): Attempt<Submitted> {

@@ -37,8 +37,8 @@ const LOOK_EVERY = 3_000;
 const SOON = 300;
 const OVERDUE_MS = 1_000;
 
-/** The wait until the next look at a held send (milliseconds). */
-export function untilLook({ until }: Hold, now: number): number {
+/** Returns how long to wait until the next look at a held send (milliseconds). */
+export function waitUntilLook({ until }: Hold, now: number): number {
   const left = until - now;
   return left > 0 ? Math.min(LOOK_EVERY, left + SOON) : OVERDUE_MS;
 }

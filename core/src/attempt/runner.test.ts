@@ -4,7 +4,6 @@ import { AppError, type Send } from "../contract/index.ts";
 import {
   type Attempt,
   type AttemptEvent,
-  attempt,
   certainAt,
   IDLE,
   isOver,
@@ -12,6 +11,7 @@ import {
   isUncertain,
   keptCause,
   mayStillSend,
+  nextAttempt,
   sendEvent,
   type WaitingAttempt,
 } from "./attempt.ts";
@@ -55,7 +55,7 @@ function aRunner(stored: Attempt<string>, more: Partial<RunnerPorts<string>> = {
   const runner = new Runner<string>({
     read: () => box.attempt,
     store: (event) => {
-      const next = attempt(box.attempt, event);
+      const next = nextAttempt(box.attempt, event);
       if (next === box.attempt) return null;
       box.attempt = next;
       return next;
@@ -358,7 +358,7 @@ class World {
 
   #store(event: AttemptEvent<string>): Attempt<string> | null {
     const before = this.attempt;
-    const next = attempt(before, event);
+    const next = nextAttempt(before, event);
     if (next === before) return null;
     if (next.status === "asked")
       this.#allowed.set(next.key, (this.#allowed.get(next.key) ?? 0) + 1);

@@ -25,7 +25,7 @@ import type { RowResult, Send } from "../contract/sends.ts";
 import { SECOND } from "../dates/units.ts";
 import { isOpen } from "../sends/counts.ts";
 import type { Attempt, AttemptEvent, LaterEvent, WaitingAttempt } from "./attempt.ts";
-import { untilLook } from "./hold.ts";
+import { waitUntilLook } from "./hold.ts";
 
 const PAUSES = [0, 1, 2, 4, 8, 15].map((seconds) => seconds * SECOND);
 const LAST_PAUSE = 30 * SECOND;
@@ -215,7 +215,7 @@ export class Runner<Submitted> {
       case "lost":
         return { wait: pauseBefore(this.#asks), act: () => look(state) };
       case "held":
-        return { wait: untilLook(state.hold, now()), act: () => look(state) };
+        return { wait: waitUntilLook(state.hold, now()), act: () => look(state) };
       case "undoing":
         return { wait: pauseBefore(this.#asks), act: () => undo(state.key) };
       case "begun":

@@ -12,7 +12,12 @@ import {
   isBlank,
   valueProblem,
 } from "../placeholders/placeholders.ts";
-import { faultOf, leftOutOf, repairedAddress, repairedRecipient } from "../recipients/faults.ts";
+import {
+  faultOf,
+  leftOutSentence,
+  repairedAddress,
+  repairedRecipient,
+} from "../recipients/faults.ts";
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
@@ -283,7 +288,7 @@ function typeNotes(
   const named = `{{${name}}}`;
   if (type === "email") {
     const address = bareAddress(value);
-    const leftOut = address === null ? null : leftOutOf(value, address);
+    const leftOut = address === null ? null : leftOutSentence(value, address);
     return leftOut === null ? [] : [note("left_out", leftOut)];
   }
   if (type === "date") return dateFindings(named, value, order);

@@ -12,7 +12,7 @@ import {
   lineOfText,
   listOf,
   MAX_JSON_DEPTH,
-  rowNumbers,
+  rowNumbersField,
   textsByName,
   timeField,
   yesNoField,
@@ -94,11 +94,11 @@ describe("refuses a field with a bound once, with the first problem", () => {
     [list, Array(10_000).fill(1), "must not have more than 2 entries", []],
     [list, [{ line: 1 }, { line: "1" }], "must be a number", [1, "line"]],
     [list, [{ line: 1, more: 1 }], 'Unrecognized key: "more"', [0]],
-    [rowNumbers(1, 2), [], "must have at least 1 entries", []],
-    [rowNumbers(1, 2), Array(10_000).fill("x"), "must not have more than 2 entries", []],
-    [rowNumbers(1, 2), ["1", "2"], "must be a row number", [0]],
-    [rowNumbers(1, 2), [1, 0.5], "must be a row number", [1]],
-    [rowNumbers(1, 2), "1,2", "must be a list", []],
+    [rowNumbersField(1, 2), [], "must have at least 1 entries", []],
+    [rowNumbersField(1, 2), Array(10_000).fill("x"), "must not have more than 2 entries", []],
+    [rowNumbersField(1, 2), ["1", "2"], "must be a row number", [0]],
+    [rowNumbersField(1, 2), [1, 0.5], "must be a row number", [1]],
+    [rowNumbersField(1, 2), "1,2", "must be a list", []],
   ])("%#", (schema, given, message, path) => {
     expect(schema.safeParse(given).error?.issues).toEqual([
       expect.objectContaining({ message, path }),
@@ -112,8 +112,8 @@ describe("refuses a field with a bound once, with the first problem", () => {
       { line: 1 },
       { line: 2, keep: true },
     ]);
-    expect(rowNumbers(0, 2).parse([7, 1])).toEqual([7, 1]);
-    expect(rowNumbers(1, 2).parse([7])).toEqual([7]);
+    expect(rowNumbersField(0, 2).parse([7, 1])).toEqual([7, 1]);
+    expect(rowNumbersField(1, 2).parse([7])).toEqual([7]);
     expect(texts.parse({ a: "1", b: "2" })).toEqual({ a: "1", b: "2" });
   });
 });
@@ -327,7 +327,7 @@ test("finds an unbounded place at any depth", () => {
     optional: z.optional(short),
     time: timeField,
     count: countField,
-    rows: rowNumbers(0, 3),
+    rows: rowNumbersField(0, 3),
     names: jsonField(textsByName({ entries: 1, nameLength: 1, textLength: 1 })),
     list_of: listOf(z.object({ short }), { most: 3 }),
     choices: choicesByName({ entries: 1, nameLength: 1 }, ["a"]),

@@ -304,7 +304,7 @@ export const wholeNumber = z.int().check(z.nonnegative());
 export const position = z.int().check(z.positive());
 
 /** Numbers of data rows, from 1, with a minimum and maximum count. */
-export function rowNumbers(least: number, most: number) {
+export function rowNumbersField(least: number, most: number) {
   const isWrong = "must be a row number";
   return listOf(z.int(isWrong).check(z.minimum(1, isWrong)), { least, most });
 }

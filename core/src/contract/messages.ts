@@ -23,6 +23,8 @@ export const NO_DEMO_RECIPIENT = "Please enter a valid recipient email address."
 export const PAGE_OUTDATED =
   "Sendwright has been updated since you opened it. Reload this page, or update the extension, and try again.";
 
+/** The sentence for a failed Direct Send that has none of its own. */
+export const directSendFailure = (reason = "send_failed") => `Failed to send email(s) (${reason})`;
 export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
 export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;
 export const tooManyRequests = (seconds: number) =>

@@ -8,7 +8,7 @@ import {
   lineOfText,
   listOf,
   position,
-  rowNumbers,
+  rowNumbersField,
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
@@ -161,7 +161,7 @@ const listRow = z.strictObject(
 );
 export type ListRow = z.infer<typeof listRow>;
 
-const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
+const correctedRows = rowNumbersField(1, MAX_CORRECTED_ROWS);
 /**
  * `here`: the rows of this send for the people in `rows`, in the same order. Without it, we can't
  * tell who is who.

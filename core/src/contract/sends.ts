@@ -8,7 +8,7 @@ import {
   listOf,
   type OutputOf,
   position,
-  rowNumbers,
+  rowNumbersField,
   success,
   timeField,
   wholeNumber,
@@ -319,7 +319,7 @@ export const findReceived = endpoint({
   session: "recent",
   input: z.object({
     send: z.optional(idField),
-    rows: z.optional(rowNumbers(1, MAX_CORRECTED_ROWS)),
+    rows: z.optional(rowNumbersField(1, MAX_CORRECTED_ROWS)),
     /** Empty for a composed email. */
     template_id: z.optional(z.union([z.literal(""), idField])),
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
@@ -414,8 +414,8 @@ export const retrySend = endpoint({
    */
   input: z.object({
     id: idField,
-    rows: z.optional(rowNumbers(1, MAX_CORRECTED_ROWS)),
-    received: z.optional(rowNumbers(0, MAX_CORRECTED_ROWS)),
+    rows: z.optional(rowNumbersField(1, MAX_CORRECTED_ROWS)),
+    received: z.optional(rowNumbersField(0, MAX_CORRECTED_ROWS)),
   }),
   output: controlled,
 });

@@ -34,7 +34,7 @@ const windows1252 = bytes(
 );
 
 describe("decodeCsv", () => {
-  test.each([
+  test.each<[string, Iterable<number>, string, string]>([
     ["UTF-8", utf8(TEXT), TEXT, "utf-8"],
     ["UTF-8 with a mark", utf8(`\ufeff${TEXT}`), TEXT, "utf-8"],
     ["plain ASCII", utf8("a,b\n1,2"), "a,b\n1,2", "utf-8"],
@@ -49,10 +49,46 @@ describe("decodeCsv", () => {
       "名前\tメール\n一郎\tj@example.org\n",
       "utf-16le",
     ],
+    [
+      "UTF-16 LE with a byte of another program behind it",
+      [...utf16(TEXT, true), 0x0a],
+      TEXT,
+      "utf-16le",
+    ],
+    [
+      "UTF-16 BE with a byte of another program behind it",
+      [...utf16(TEXT, false), 0x0a],
+      TEXT,
+      "utf-16be",
+    ],
+    ["UTF-16 LE that was cut", utf16(TEXT, true).slice(0, -1), TEXT.slice(0, -1), "utf-16le"],
+    ["a short UTF-16 LE", utf16("a,b\n", true), "a,b\n", "utf-16le"],
+    [
+      "UTF-8 with a NUL in a short file",
+      utf8("Email,Name\nann@x.org,Ann\0\n"),
+      "Email,Name\nann@x.org,Ann\0\n",
+      "utf-8",
+    ],
+    [
+      "UTF-8 with NULs at the end of each line",
+      utf8("E,N\0\na@x.org,Ann\0\n"),
+      "E,N\0\na@x.org,Ann\0\n",
+      "utf-8",
+    ],
+    [
+      "a text that begins as an image does",
+      utf8("GIF8 Card,Email\n"),
+      "GIF8 Card,Email\n",
+      "utf-8",
+    ],
     ["Windows-1252", windows1252, LATIN, "windows-1252"],
     ["a mark in the middle", utf8('a,b\n\ufeff"x, y",2'), 'a,b\n"x, y",2', "utf-8"],
   ])("reads %s", (_, given, text, encoding) => {
-    expect(decodeCsv(given)).toMatchObject({ text, encoding, oddLines: [] });
+    expect(decodeCsv(Uint8Array.from(given))).toMatchObject({
+      text,
+      encoding,
+      oddLines: [],
+    });
   });
 
   it("reads all of Windows-1252 as the standard has it", () => {
@@ -77,7 +113,7 @@ describe("decodeCsv", () => {
     ["a PDF", [0x25, 0x50, 0x44, 0x46, 0x2d], "PDF"],
     ["a PNG", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], "image"],
     ["a JPEG", [0xff, 0xd8, 0xff, 0xe0, 0x00], "image"],
-    ["a GIF", [0x47, 0x49, 0x46, 0x38, 0x39], "image"],
+    ["a GIF", [0x47, 0x49, 0x46, 0x38, 0x39, 0x61], "image"],
   ])("refuses %s, named .csv or not", (_, start, word) => {
     expect(() => decodeCsv(bytes(...start, 1, 2, 3))).toThrow(
       expect.objectContaining({ reason: "csv_unreadable", message: expect.stringContaining(word) }),
@@ -86,6 +122,18 @@ describe("decodeCsv", () => {
 });
 
 describe("the encoding of a file that isn't UTF-8", () => {
+  it.each([
+    ["Müller,ann@x.org\0\n", false],
+    ["ann@x.org,Ann\0\nbo@x.org,Bö\n", false],
+    ["Müller,ann@x.org\n", true],
+  ])("isn't UTF-16 for one NUL: %j", (text, isUtf16) => {
+    const latin = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const { encoding, guess } = decodeCsv(isUtf16 ? utf16(text, true) : latin);
+    expect([encoding, guess !== null]).toEqual(
+      isUtf16 ? ["utf-16le", false] : ["windows-1252", true],
+    );
+  });
+
   it("is UTF-8 if most of it is: one other byte changes no other name, and its row says so", () => {
     for (const mark of ["", "\ufeff"]) {
       const [before, after] = [

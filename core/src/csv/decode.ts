@@ -1,9 +1,9 @@
 import { AppError } from "../contract/appError.ts";
 import type { CsvEncoding } from "../contract/csv.ts";
+import { decodeText, decodeUtf8 } from "./decodeText.ts";
 import { type EncodingSample, guessEncoding } from "./guessEncoding.ts";
-import { textIn } from "./textIn.ts";
 
-/** How much of the file we read if the rest can't change the result. */
+/** So much of a file shows whether it is UTF-16. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** A file's text, and how sure its encoding is. */
@@ -20,35 +20,28 @@ export interface DecodedText {
 }
 
 /**
- * The text of a file without a byte order mark, and the encoding it was read in: the one the user
- * chose, if any. A file that is mostly UTF-8 is UTF-8; its other bytes are read as Windows-1252,
- * which Western spreadsheets write. Any other file is guessed.
+ * Decodes a file, and removes its byte order mark. Reads it in the encoding that the user chose, if
+ * any. A file that is mostly UTF-8 is UTF-8; its other bytes are read as Windows-1252, which Western
+ * spreadsheets write. The encoding of any other file is guessed.
  * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
  */
-export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): DecodedText {
+export function decodeCsv(bytes: Uint8Array, chosen?: CsvEncoding): DecodedText {
   refuseKnownBinary(bytes);
-  const certain = { guess: null, oddLines: [] };
-  const known = encoding ?? markedEncoding(bytes) ?? utf16WithoutMark(bytes);
-  if (known !== null && (encoding !== undefined || known !== "utf-8")) {
-    return { text: withoutMarks(textIn(bytes, known)), encoding: known, ...certain };
-  }
-  const utf8 = utf8Text(bytes);
-  if (utf8 !== null) return { text: withoutMarks(utf8), encoding: "utf-8", ...certain };
-  const mostly = mostlyUtf8(bytes, known !== null);
-  if (mostly !== null)
-    return {
-      text: withoutMarks(mostly.text),
-      encoding: "utf-8",
-      guess: null,
-      oddLines: mostly.lines,
-    };
-  const { encoding: found, names, others } = guessEncoding(bytes);
-  return {
-    text: withoutMarks(textIn(bytes, found)),
-    encoding: found,
-    guess: { names, others },
-    oddLines: [],
-  };
+  if (chosen !== undefined) return certainText(decodeText(bytes, chosen), chosen);
+  const marked = markedEncoding(bytes);
+  const utf8 = decodeUtf8(bytes);
+  const utf16 = marked ?? (utf8 !== null && NOT_ASCII.test(utf8) ? null : utf16WithoutMark(bytes));
+  if (utf16 === "utf-16le" || utf16 === "utf-16be")
+    return certainText(decodeText(withoutHalf(bytes), utf16), utf16);
+  if (utf8 !== null) return certainText(utf8, "utf-8");
+  const mostly = mostlyUtf8(bytes, marked !== null);
+  if (mostly !== null) return { ...certainText(mostly.text, "utf-8"), oddLines: mostly.lines };
+  const { encoding, names, others } = guessEncoding(bytes);
+  return { ...certainText(decodeText(bytes, encoding), encoding), guess: { names, others } };
+}
+
+function certainText(text: string, encoding: CsvEncoding): DecodedText {
+  return { text: withoutMarks(text), encoding, guess: null, oddLines: [] };
 }
 
 /**
@@ -58,7 +51,7 @@ function withoutMarks(text: string): string {
   return text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
 }
 
-/** The text of bytes that are UTF-8 but for a few, and the lines of those; null if most aren't. */
+/** Reads bytes that are UTF-8 but for a few. Returns the lines of those, too; null if most aren't. */
 function mostlyUtf8(
   bytes: Uint8Array,
   isMarked: boolean,
@@ -66,7 +59,10 @@ function mostlyUtf8(
   const pieces: string[] = [];
   const lines: number[] = [];
   const decoder = new TextDecoder();
-  let [line, good, bad, from] = [1, 0, 0, 0];
+  let line = 1;
+  let good = 0;
+  let bad = 0;
+  let from = 0;
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
     if (byte === 0x0a || (byte === 0x0d && bytes[at + 1] !== 0x0a)) line += 1;
@@ -77,7 +73,7 @@ function mostlyUtf8(
       if (!isMarked && bad > 1000 + good) return null;
       pieces.push(
         decoder.decode(bytes.subarray(from, at)),
-        textIn(bytes.subarray(at, at + 1), "windows-1252"),
+        decodeText(bytes.subarray(at, at + 1), "windows-1252"),
       );
       from = at + 1;
       if (lines.at(-1) !== line) lines.push(line);
@@ -89,7 +85,7 @@ function mostlyUtf8(
   return { text: pieces.join(""), lines };
 }
 
-/** How many bytes the UTF-8 character at a position has, 0 if there is none. */
+/** Returns how many bytes the UTF-8 character at a position has; 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0xc2 || first > 0xf4) return 0;
@@ -115,32 +111,40 @@ function markedEncoding(bytes: Uint8Array): CsvEncoding | null {
 }
 
 /**
- * In UTF-16 each comma, line break and Latin letter has a zero byte, always on the same side; no
- * other text has zero bytes. Scripts whose own characters end in 00 (`一` is 4E00) put a few on the
- * other side.
+ * Recognizes UTF-16. There, each comma, line break and Latin letter has a zero byte, always on the
+ * same side. Scripts whose own characters end in 00 (`一` is 4E00) put a few on the other side. In
+ * any other text, zero bytes are errors, and most of its pairs of bytes are two Latin characters.
  */
 function utf16WithoutMark(bytes: Uint8Array): CsvEncoding | null {
-  if (bytes.length % 2 === 1) return null;
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const zeros = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros;
-  if (even + odd < sample.length / 100) return null;
-  if (odd > 4 * even) return "utf-16le";
-  return even > 4 * odd ? "utf-16be" : null;
+  const length = Math.min(bytes.length, SAMPLE_BYTES);
+  let first = 0;
+  let second = 0;
+  let latinPairs = 0;
+  for (let at = 0; at + 1 < length; at += 2) {
+    const [one = 0, other = 0] = [bytes[at], bytes[at + 1]];
+    if (one === 0) first += 1;
+    if (other === 0) second += 1;
+    if (isLatin(one) && isLatin(other)) latinPairs += 1;
+  }
+  if (first + second < length / 100 || Math.max(first, second) <= latinPairs) return null;
+  if (second > 4 * first) return "utf-16le";
+  return first > 4 * second ? "utf-16be" : null;
 }
 
-/** Null if the bytes aren't UTF-8. Large files are decoded only once. */
-function utf8Text(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
+function isLatin(byte: number): boolean {
+  return byte >= 0x20 && byte < 0x7f;
 }
+
+/**
+ * Removes the last byte of an odd number of bytes in UTF-16, if it is no half of a visible
+ * character: some programs add a line break of one byte.
+ */
+function withoutHalf(bytes: Uint8Array): Uint8Array {
+  const isSpace = [0x00, 0x0a, 0x0d, 0x20].includes(bytes.at(-1) ?? 0);
+  return bytes.length % 2 === 1 && isSpace ? bytes.subarray(0, -1) : bytes;
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /** First bytes of files that people choose by mistake, and the message for each. */
 const BINARY: readonly [signature: readonly number[], what: string][] = [
@@ -152,10 +156,11 @@ const BINARY: readonly [signature: readonly number[], what: string][] = [
     [0xd0, 0xcf, 0x11, 0xe0],
     "This is an Excel workbook, not a CSV file. Save the sheet as CSV and choose that file.",
   ],
-  [[0x25, 0x50, 0x44, 0x46], "This is a PDF, not a CSV file."],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], "This is a PDF, not a CSV file."],
   [[0x89, 0x50, 0x4e, 0x47], "This is an image, not a CSV file."],
   [[0xff, 0xd8, 0xff], "This is an image, not a CSV file."],
-  [[0x47, 0x49, 0x46, 0x38], "This is an image, not a CSV file."],
+  [[0x47, 0x49, 0x46, 0x38, 0x37, 0x61], "This is an image, not a CSV file."],
+  [[0x47, 0x49, 0x46, 0x38, 0x39, 0x61], "This is an image, not a CSV file."],
 ];
 
 function refuseKnownBinary(bytes: Uint8Array): void {

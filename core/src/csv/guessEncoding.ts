@@ -1,7 +1,7 @@
 import { analyse } from "chardet";
 import type { CsvEncoding } from "../contract/csv.ts";
+import { decodeText } from "./decodeText.ts";
 import { likelyNames } from "./likelyNames.ts";
-import { textIn } from "./textIn.ts";
 
 /** An encoding, and how it reads some cells of the file, so that a person can compare. */
 export interface EncodingSample {
@@ -136,7 +136,7 @@ function readingsOf(cells: readonly Uint8Array[]): DecodedCells[] {
   detected.set("iso-8859-7", detected.get("windows-1253") ?? 0);
   const high = highBytes(cells);
   return [...new Set([...TRIED, ...detected.keys()])].map((encoding) => {
-    const words = cells.map((cell) => textIn(cell, encoding));
+    const words = cells.map((cell) => decodeText(cell, encoding));
     // A character of two bytes counts twice, also if one of them is an ASCII letter.
     const likeness = Math.min(likelyNames(words, encoding) / high, DOUBLE.has(encoding) ? 1 : 2);
     const score =
@@ -182,7 +182,11 @@ const NAME = /^[\p{Lu}\p{Lo}][^\d@\p{Sc}%]{0,39}$/u;
 /** The cells, or the lines' parts between separators, with bytes above ASCII. */
 function cellsBeyondAscii(bytes: Uint8Array): { cells: Uint8Array[]; headers: number } {
   const cells: Uint8Array[] = [];
-  let [from, isHigh, total, headers, isFirstLine] = [0, false, 0, 0, true];
+  let from = 0;
+  let isHigh = false;
+  let total = 0;
+  let headers = 0;
+  let isFirstLine = true;
   for (let at = 0; at <= bytes.length && total < SAMPLE_BYTES; at++) {
     const byte = bytes[at] ?? 0x0a;
     if (byte >= 0x80) isHigh = true;

@@ -3,7 +3,7 @@ import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract
 import { MAX_CSV_LINES } from "../contract/limits.ts";
 import { oddityIn } from "../table/cellProtection.ts";
 import { hasText, type TableRow } from "../table/rows.ts";
-import { EDGE_ROWS, laidOut, type Table, type TableReading, tableOf } from "../table/table.ts";
+import { EDGE_ROWS, findTable, type Table, type TableReading, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
 import { type DecodedText, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
@@ -57,7 +57,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
   const { withAbove = false, withBelow = false } = options;
   const reading: TableReading = { maxRows, noHeaders, headerRow, withAbove, withBelow };
   const { rows, gap } = soundRows(prepared, { most: maxRows, oddLines: decoded.oddLines });
-  const table = tableOf(rows, reading, laidOut(rows, reading), undefined, { rows: gap });
+  const table = tableOf(rows, reading, findTable(rows, reading), undefined, { rows: gap });
   return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
 }
 

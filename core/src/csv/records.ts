@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { requireColumns } from "../table/headers.ts";
+import { decodeUtf8 } from "./decodeText.ts";
 import { requireLines } from "./readCsv.ts";
 import { RowScanner } from "./rowScanner.ts";
 
@@ -13,10 +14,10 @@ const UNREADABLE = "CSV Error: The list could not be read.";
  * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`
  */
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
-  const written = utf8Text(file);
+  const written = decodeUtf8(file);
+  if (written === null || written.includes("\0")) throw new AppError("csv_unreadable", UNREADABLE);
   requireLines(written);
   const text = written === "" ? "\n" : written;
-  if (text.includes("\0")) throw new AppError("csv_unreadable", UNREADABLE);
   const scanner = new RowScanner(text, ",", "strict");
   const records: string[][] = [];
   while (records.length < most && scanner.nextRecord()) {
@@ -27,12 +28,4 @@ export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[
     records.push(cells);
   }
   return records;
-}
-
-function utf8Text(file: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file);
-  } catch {
-    throw new AppError("csv_unreadable", UNREADABLE);
-  }
 }

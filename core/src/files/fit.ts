@@ -1,5 +1,5 @@
 import { type Limits, MAX_FILENAME_LENGTH, maxAttachmentBytes } from "../contract/limits.ts";
-import { fileName } from "./fileName.ts";
+import { decodeFileName } from "./fileName.ts";
 import { isPictureName } from "./pictures.ts";
 
 /** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */
@@ -31,7 +31,9 @@ const REFUSED_ENDINGS = new Set(
 /** The ending for which Gmail refuses a file (`.exe`), or null if it accepts it. */
 export function refusedKind(filename: string): string | null {
   // Windows drops dots and spaces at the end, so `tool.exe. ` is also a program.
-  const ending = /\.([^.]*)$/.exec(fileName(filename).replace(/[. ]+$/, ""))?.[1]?.toLowerCase();
+  const ending = /\.([^.]*)$/
+    .exec(decodeFileName(filename).replace(/[. ]+$/, ""))?.[1]
+    ?.toLowerCase();
   return ending !== undefined && REFUSED_ENDINGS.has(ending) ? `.${ending}` : null;
 }
 

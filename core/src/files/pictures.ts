@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_PICTURE_BYTES } from "../contract/limits.ts";
 import { PICTURE_NAME } from "../contract/templates.ts";
-import { fileName } from "./fileName.ts";
+import { decodeFileName } from "./fileName.ts";
 
 /**
  * A picture of a body is a file whose name the body mentions as `cid:<name>` (rule: pictures). The
@@ -27,7 +27,7 @@ export function isPictureSource(src: string): boolean {
 
 /** The name under which an attachment arrives: it never looks like a picture of the body. */
 export function attachmentName(filename: string): string {
-  const name = fileName(filename);
+  const name = decodeFileName(filename);
   return isPictureName(name) ? name.replace("picture-", "image-") : name;
 }
 

@@ -2,10 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/csvCheck.ts";
 import { checkOnPage, findMismatch } from "./belonging.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
+import { filterBy } from "./filters.ts";
 import { type List, NO_MAPPING, newRow } from "./list.ts";
-import { filterBy, sortBy } from "./narrow.ts";
 import { emptyList } from "./read.ts";
+import { sortBy } from "./sort.ts";
 
 const FIRST =
   "Anna Bernd Chiara Dmitri Elif Fatima Goran Hannah Ivo Jürgen Karolína Lars Mehmet Noémie Olga Pål".split(
@@ -93,9 +94,13 @@ describe("names that belong to other rows", () => {
     const isMoved = (shown: List) => findMismatch(shown)?.isMoved;
     expect(isMoved(list)).toBe(false);
     expect(
-      isMoved(changed(list, { type: "order", ids: list.rows.map(({ id }) => id).toReversed() })),
+      isMoved(
+        applyChange(list, { type: "order", ids: list.rows.map(({ id }) => id).toReversed() }),
+      ),
     ).toBe(true);
-    expect(isMoved(changed(list, { type: "filter", ids: [list.rows[30]?.id ?? 0] }))).toBe(true);
+    expect(isMoved(applyChange(list, { type: "filter", ids: [list.rows[30]?.id ?? 0] }))).toBe(
+      true,
+    );
   });
 
   it.each([1, 2, 3])("are found if they are %i rows too high", (by) => {
@@ -128,16 +133,16 @@ describe("names that belong to other rows", () => {
     const list = sideBySide(lower(whole, 13, 1), emails);
     const found = findMismatch(list);
     const mismatchOf = (one: List) => checkOnPage(one, checking).mismatch;
-    expect(mismatchOf(changed(list, sortBy(list, "Email", true)))).toEqual({
+    expect(mismatchOf(applyChange(list, sortBy(list, "Email", true)))).toEqual({
       ...found,
       isMoved: true,
     });
-    const filtered = changed(
+    const filtered = applyChange(
       list,
       filterBy(list, { header: "Name", test: "contains", value: "Anna" }),
     );
     expect(mismatchOf(filtered)).toEqual({ ...found, isMoved: true });
-    expect(mismatchOf(changed(filtered, { type: "belongs" }))).toBeNull();
+    expect(mismatchOf(applyChange(filtered, { type: "belongs" }))).toBeNull();
   });
 
   it("are found in a column of last names beside one of first names that fits", () => {

@@ -1,6 +1,6 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { andMore, pluralize } from "../pluralize.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { type Cell, cellText, isFilled, type List, type Row, textIn } from "./list.ts";
 import { namesFor } from "./mapping.ts";
 import type { ColumnMatches, RowMatches } from "./sameRows.ts";
@@ -93,7 +93,7 @@ export function withCorrections(
     lost.push(
       `${pluralize(newer.length, "corrected cell")} that this list has changed or blanked, too (${andMore(newer.slice(0, MAX_NAMED), newer.length)})`,
     );
-  const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
+  const filled = cells.length === 0 ? next : applyChange(next, { type: "cells", cells });
   return withNames(before, filled, matched);
 }
 
@@ -120,5 +120,5 @@ function withNames(before: List, list: List, matched: RowMatches): List {
       matched.has(id) ? [] : [{ id, header, cell }],
     ),
   );
-  return cells.length === 0 ? list : changed(list, { type: "cells", cells });
+  return cells.length === 0 ? list : applyChange(list, { type: "cells", cells });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../csv/write.ts";
 import { after, listOf } from "../testing/lists.ts";
-import { carriedOver } from "./carriedOver.ts";
+import { carryOver } from "./carryOver.ts";
 import type { ListChange } from "./change.ts";
 import { type List, textIn } from "./list.ts";
 import { severalQuestion } from "./severalQuestion.ts";
@@ -41,7 +41,7 @@ describe("several addresses in a row", () => {
   ];
 
   it("are split again, and each address keeps what was decided about it", () => {
-    const { list, lost } = carriedOver(before, listOf(families.join("\n")), "same");
+    const { list, lost } = carryOver(before, listOf(families.join("\n")), "same");
     expect(seen(list)).toEqual(expected);
     expect(lost).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe("several addresses in a row", () => {
   it("stay with their families in a corrected file, in another order and with a new row", () => {
     const [head = "", mia = "", ben = "", zoe = ""] = families;
     const text = [head, zoe, ben, "New,n@x.org,o@x.org", mia].join("\n");
-    const { list, lost } = carriedOver(before, listOf(text), "other");
+    const { list, lost } = carryOver(before, listOf(text), "other");
     expect(seen(list)).toEqual([
       ["Zoe", "z@x.org", "by_hand", undefined],
       ...expected.slice(2),
@@ -65,13 +65,13 @@ describe("several addresses in a row", () => {
       before.columns,
       before.rows.filter(({ skipped }) => skipped === null).map((row) => ownCells(before, row)),
     );
-    const { list } = carriedOver(before, listOf(text), "other");
+    const { list } = carryOver(before, listOf(text), "other");
     expect(seen(list)).toEqual(expected.filter(([, , skipped]) => skipped === null));
     expect(severalQuestion(list, [])?.isOpen ?? false).toBe(false);
   });
 
   it("are asked about again if a column of them is gone", () => {
-    const { list, lost } = carriedOver(before, listOf("Child,Mother\nMia,m@x.org\n"), "other");
+    const { list, lost } = carryOver(before, listOf("Child,Mother\nMia,m@x.org\n"), "other");
     expect(list.several).toBeUndefined();
     expect(lost).toContain("how to write to people with several addresses");
   });
@@ -82,7 +82,7 @@ describe("several addresses in a row", () => {
       add: 1,
       cells: [{ id: lastId + 1, header: "Mother", cell: "p@x.org, q@x.org" }],
     }));
-    const { list } = carriedOver(after(typed, each), listOf(families.join("\n")), "same");
+    const { list } = carryOver(after(typed, each), listOf(families.join("\n")), "same");
     expect(seen(list).slice(-2)).toEqual([
       ["", "p@x.org", null, undefined],
       ["", "q@x.org", null, undefined],

@@ -11,7 +11,7 @@ import {
   newRow,
   type Row,
 } from "./list.ts";
-import { forPeopleNow } from "./samePeople.ts";
+import { moveDecisions } from "./samePeople.ts";
 
 /** A new value of one cell. */
 export interface CellChange {
@@ -67,7 +67,7 @@ export function withCells(list: List, changes: readonly CellChange[], isBlock = 
   const saysPerson = (header: string) =>
     isAddress(header) || (isBlock && byRow.size > 1 && saysWho(header));
   return next !== list && changes.some(({ header }) => saysPerson(header))
-    ? withoutOthers(forPeopleNow(list, next, isBlock))
+    ? withoutOthers(moveDecisions(list, next, isBlock))
     : next;
 }
 
@@ -79,7 +79,7 @@ function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
   const cells = [...row.cells];
   let isChanged = false;
   for (const [at, given] of changes) {
-    const cell = cleaned(given);
+    const cell = tidyCell(given);
     if (isKnown(cell, cells[at])) continue;
     while (cells.length < at) cells.push("");
     cells[at] = cell;
@@ -90,7 +90,7 @@ function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
   return { ...rest, cells, ...(row.line !== null && { original: row.original ?? row.cells }) };
 }
 
-export function cleaned(cell: Cell): Cell {
+export function tidyCell(cell: Cell): Cell {
   return typeof cell === "string" ? asCell(cell) : { ...cell, text: asCell(cell.text) };
 }
 
@@ -155,8 +155,8 @@ function withRowsFor(list: List, id: number, count: number, limit: number): List
   return top === -1 ? list : withBlankRows(list, Math.min(top + count, limit) - list.rows.length);
 }
 
-/** The list with a block of cells pasted into it (rule: the list). */
-export function pasted(list: List, paste: Paste): PasteResult {
+/** Pastes a block of cells into a list. */
+export function pasteBlock(list: List, paste: Paste): PasteResult {
   const columns = paste.headers ?? list.columns;
   const left = columns.indexOf(paste.header);
   const named = paste.block.length > 1 ? namedColumns(paste.block[0] ?? [], list.columns) : null;

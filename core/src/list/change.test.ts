@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { listOfRows, listOfText } from "../testing/csvCheck.ts";
-import { type Paste, pasted } from "./cells.ts";
-import { changed, type ListChange } from "./change.ts";
-import { historyOf, stepped, undone } from "./history.ts";
+import { type Paste, pasteBlock } from "./cells.ts";
+import { applyChange, type ListChange } from "./change.ts";
+import { addStep, historyOf, undoStep } from "./history.ts";
 import { type Cell, cellText, type List, textIn } from "./list.ts";
 import { emptyList } from "./read.ts";
 
@@ -10,7 +10,7 @@ const cellsOf = ({ columns, rows }: List) =>
   rows.map(({ cells }) => columns.map((_, index) => cellText(cells[index])));
 const idsOf = ({ rows }: List) => rows.map(({ id }) => id);
 const write = (list: List, id: number, header: string, cell: Cell) =>
-  changed(list, { type: "cells", cells: [{ id, header, cell }] });
+  applyChange(list, { type: "cells", cells: [{ id, header, cell }] });
 
 const people = listOfRows(
   ["Email", "Name"],
@@ -48,7 +48,7 @@ test.each<[string, ListChange]>([
   ["a guess that is left to the guess", { type: "feed", feeds: new Map([["Name", null]]) }],
   ["no placeholder with a column of its own", { type: "columns", values: new Map() }],
 ])("%s changes nothing: the list is the same", (_what, change) => {
-  expect(changed(people, change)).toBe(people);
+  expect(applyChange(people, change)).toBe(people);
 });
 
 test.each<[string, ListChange]>([
@@ -69,9 +69,9 @@ test.each<[string, ListChange]>([
     },
   ],
 ])("%s, again, changes nothing", (_what, change) => {
-  const once = changed(people, change);
+  const once = applyChange(people, change);
   expect(once).not.toEqual(people);
-  expect(changed(once, change)).toBe(once);
+  expect(applyChange(once, change)).toBe(once);
 });
 
 describe("cells", () => {
@@ -81,7 +81,7 @@ describe("cells", () => {
       { id: 1, header: "Email", cell: "ann@b.co" },
       { id: 1, header: "Name", cell: "Anna" },
     ];
-    const list = changed(people, { type: "cells", cells });
+    const list = applyChange(people, { type: "cells", cells });
     expect(cellsOf(list)).toEqual([
       ["ann@b.co", "Anna"],
       ["b@b.co", "Bo"],
@@ -98,7 +98,7 @@ describe("cells", () => {
   });
 
   it("of a typed row were never read", () => {
-    const list = write(changed(emptyList(), { type: "add", count: 1 }), 1, "Email", "a@b.co");
+    const list = write(applyChange(emptyList(), { type: "add", count: 1 }), 1, "Email", "a@b.co");
     expect(list.rows[0]).not.toHaveProperty("original");
   });
 
@@ -134,9 +134,9 @@ describe("cells", () => {
 });
 
 describe("a block that is pasted", () => {
-  const empty = changed(emptyList(["Name", "Due"]), { type: "add", count: 2 });
+  const empty = applyChange(emptyList(["Name", "Due"]), { type: "add", count: 2 });
   const paste = (block: string[][], { list = empty, id = 1, header = "Email", limit = 5 } = {}) =>
-    pasted(list, { type: "paste", id, header, block, limit });
+    pasteBlock(list, { type: "paste", id, header, block, limit });
 
   it("fills the cells to the right and below, and brings the rows that it needs", () => {
     const { list, rowsLeft, columnsLeft } = paste([["Ann"], ["Bo", " 2026-01-02 "], ["Cy"]], {
@@ -216,7 +216,7 @@ describe("a block that is pasted", () => {
 
 describe("rows", () => {
   it("are added with new ids, also after the last were deleted", () => {
-    const list = changed(changed(people, { type: "delete", ids: [3, 2] }), {
+    const list = applyChange(applyChange(people, { type: "delete", ids: [3, 2] }), {
       type: "add",
       count: 2,
     });
@@ -225,10 +225,10 @@ describe("rows", () => {
   });
 
   it("are skipped and restored", () => {
-    const list = changed(people, { type: "skip", ids: [1, 3], as: "already_received" });
-    const again = changed(list, { type: "skip", ids: [3], as: "by_hand" });
+    const list = applyChange(people, { type: "skip", ids: [1, 3], as: "already_received" });
+    const again = applyChange(list, { type: "skip", ids: [3], as: "by_hand" });
     expect(again.rows.map(({ skipped }) => skipped)).toEqual(["already_received", null, "by_hand"]);
-    const restored = changed(again, { type: "restore", ids: [1, 2, 3] });
+    const restored = applyChange(again, { type: "restore", ids: [1, 2, 3] });
     expect(restored).toEqual(people);
     expect(again.rows[1]).toBe(people.rows[1]);
   });
@@ -255,7 +255,7 @@ describe("a row that gets another address", () => {
       [12, undefined, null],
       kept(3),
     ]);
-    const byHand = changed(corrected, { type: "skip", ids: [2], as: "by_hand" });
+    const byHand = applyChange(corrected, { type: "skip", ids: [2], as: "by_hand" });
     expect(decided(write(byHand, 2, "Email", "new@b.co"))[1]).toEqual([12, undefined, "by_hand"]);
   });
 
@@ -272,7 +272,7 @@ describe("a row that gets another address", () => {
     const rows = corrected.rows.map((row) =>
       row.id === 3 ? { ...row, cells: ["c@b.co", "C@b.co"] } : row,
     );
-    const other = changed({ ...corrected, rows }, { type: "address", header: "Name" });
+    const other = applyChange({ ...corrected, rows }, { type: "address", header: "Name" });
     expect(decided(other)).toEqual([[11, undefined, null], [12, undefined, null], kept(3)]);
   });
 
@@ -282,21 +282,27 @@ describe("a row that gets another address", () => {
       ["b@b.co", "Bo"],
       ["a@b.co", "Ann"],
     ];
-    const sorted = changed(corrected, { type: "paste", id: 1, header: "Email", block, limit: 9 });
+    const sorted = applyChange(corrected, {
+      type: "paste",
+      id: 1,
+      header: "Email",
+      block,
+      limit: 9,
+    });
     expect(decided(sorted)).toEqual([kept(3), kept(2), kept(1)]);
   });
 });
 
 describe("columns of their own", () => {
   const columns = (list: List, values: [string, string][]) =>
-    changed(list, { type: "columns", values: new Map(values) });
+    applyChange(list, { type: "columns", values: new Map(values) });
 
   it("hold each placeholder's value so far, in the row of the first person", () => {
-    const read = changed(listOfText("Email\ns@b.co\na@b.co\nb@b.co,more"), {
+    const read = applyChange(listOfText("Email\ns@b.co\na@b.co\nb@b.co,more"), {
       type: "add",
       count: 1,
     });
-    const list = changed(read, { type: "skip", ids: [1], as: "by_hand" });
+    const list = applyChange(read, { type: "skip", ids: [1], as: "by_hand" });
     const wide = columns(list, [
       ["City", "Oslo\0"],
       ["Due", ""],
@@ -327,7 +333,7 @@ describe("columns of their own", () => {
       ["First Name", "you"],
       ["Place", "here"],
     ]);
-    const named = changed(list, { type: "columns", values });
+    const named = applyChange(list, { type: "columns", values });
     expect(named.namesFrom).toEqual(["First Name"]);
     expect(cellsOf(named).map((cells) => cells.slice(2))).toEqual([
       ["Ann", "here"],
@@ -337,14 +343,14 @@ describe("columns of their own", () => {
   });
 
   it("are the existing ones with their values", () => {
-    const same = changed(people, { type: "feed", feeds: new Map([["Name", "same"]]) });
+    const same = applyChange(people, { type: "feed", feeds: new Map([["Name", "same"]]) });
     const list = columns(same, [["Name", "you"]]);
     expect(cellsOf(list)).toEqual(cellsOf(people));
     expect(list.mapping.values.get("Name")).toEqual({ column: "Name" });
   });
 
   it("aren't the addresses: a placeholder with their name keeps its value for everyone", () => {
-    const same = changed(people, { type: "feed", feeds: new Map([["Email", "same"]]) });
+    const same = applyChange(people, { type: "feed", feeds: new Map([["Email", "same"]]) });
     expect(columns(same, [["Email", "office@b.co"]])).toBe(same);
   });
 });
@@ -355,11 +361,11 @@ describe("the mapping", () => {
       ["A", { column: "Name" }],
       ["__proto__", "same"],
     ]);
-    const list = changed(people, { type: "feed", feeds });
+    const list = applyChange(people, { type: "feed", feeds });
     expect(list.mapping.values).toEqual(feeds);
-    expect(changed(list, { type: "feed", feeds: new Map([["A", null]]) }).mapping.values).toEqual(
-      new Map([["__proto__", "same"]]),
-    );
+    expect(
+      applyChange(list, { type: "feed", feeds: new Map([["A", null]]) }).mapping.values,
+    ).toEqual(new Map([["__proto__", "same"]]));
   });
 
   it("holds the column of addresses, and how dates and numbers are read", () => {
@@ -368,7 +374,7 @@ describe("the mapping", () => {
       { type: "dates", header: "Name", order: "dmy" },
       { type: "numbers", header: "Name", form: "comma" },
     ];
-    const list = steps.reduce(changed, people);
+    const list = steps.reduce(applyChange, people);
     expect(list.mapping).toEqual({
       address: "Name",
       cc: null,
@@ -402,27 +408,27 @@ const paste = (block: string[][], more: Partial<Paste> = {}): Paste => ({
 describe("a change below the last row", () => {
   it("adds the rows and fills the cell in one step", () => {
     const cells = [{ id: 5, header: "Name", cell: "Di" }];
-    const next = changed(list, { type: "cells", add: 2, cells });
-    const history = stepped(historyOf({ list }), { list: next });
+    const next = applyChange(list, { type: "cells", add: 2, cells });
+    const history = addStep(historyOf({ list }), { list: next });
     expect(textsOf(next).slice(3)).toEqual([
       ["", "", ""],
       ["", "Di", ""],
     ]);
     expect(next.rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-    const before = undone(history).now.list;
+    const before = undoStep(history).now.list;
     expect(before.rows).toBe(list.rows);
     expect(before.lastId).toBe(5);
   });
 
   it("adds nothing where it changes nothing", () => {
     expect(
-      changed(list, { type: "cells", add: 2, cells: [{ id: 99, header: "Name", cell: "Di" }] }),
+      applyChange(list, { type: "cells", add: 2, cells: [{ id: 99, header: "Name", cell: "Di" }] }),
     ).toBe(list);
-    expect(changed(list, paste([["x"]], { id: 99, add: 2 }))).toBe(list);
+    expect(applyChange(list, paste([["x"]], { id: 99, add: 2 }))).toBe(list);
   });
 
   it("accepts a pasted block and adds rows up to the limit", () => {
-    const { list: after, rowsLeft } = pasted(
+    const { list: after, rowsLeft } = pasteBlock(
       list,
       paste([["d"], ["e"], ["f"]], { id: 4, add: 3, limit: 5 }),
     );
@@ -433,7 +439,7 @@ describe("a change below the last row", () => {
       "e",
       "f",
     ]);
-    const few = pasted(list, paste([["d"], ["e"], ["f"]], { id: 4, add: 1, limit: 5 }));
+    const few = pasteBlock(list, paste([["d"], ["e"], ["f"]], { id: 4, add: 1, limit: 5 }));
     expect(few.rowsLeft).toBe(1);
     expect(few.list.rows).toHaveLength(5);
   });
@@ -442,17 +448,17 @@ describe("a change below the last row", () => {
 describe("a paste into a part of the list", () => {
   it("goes along the columns on the screen", () => {
     const headers = ["City", "Email"];
-    const { list: after, columnsLeft } = pasted(
+    const { list: after, columnsLeft } = pasteBlock(
       list,
       paste([["Lille", "a@x.org", "more"]], { header: "City", headers }),
     );
     expect(textsOf(after)[0]).toEqual(["a@x.org", "Ann", "Lille"]);
     expect(columnsLeft).toBe(1);
-    expect(pasted(list, paste([["x"]], { header: "None" })).columnsLeft).toBe(1);
+    expect(pasteBlock(list, paste([["x"]], { header: "None" })).columnsLeft).toBe(1);
   });
 
   it("fills only the rows on the screen, from the selected one down", () => {
-    const { list: after, rowsLeft } = pasted(
+    const { list: after, rowsLeft } = pasteBlock(
       list,
       paste([["a@x.org"], ["c@x.org"], ["d@x.org"]], { ids: [1, 3] }),
     );

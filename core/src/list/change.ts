@@ -5,9 +5,9 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, localPart, wordsForAddress } from "./addressWords.ts";
 import {
   type CellChange,
-  cleaned,
   type Paste,
-  pasted,
+  pasteBlock,
+  tidyCell,
   withBlankRows,
   withCells,
   withRows,
@@ -36,7 +36,7 @@ import {
 import { withAcceptedOf } from "./listFiles.ts";
 import { namesFor } from "./mapping.ts";
 import { mergedWith } from "./otherPeople.ts";
-import { undecided } from "./samePeople.ts";
+import { withoutDecisions } from "./samePeople.ts";
 import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
 
 /** One step of a person's work on a list. */
@@ -106,8 +106,8 @@ export type ListChange =
    */
   | { type: "columns"; values: ReadonlyMap<string, Cell> };
 
-/** The list after a step; the same list if nothing changes. */
-export function changed(list: List, change: ListChange): List {
+/** Applies a change to a list. Returns the same list if nothing changes. */
+export function applyChange(list: List, change: ListChange): List {
   return withAcceptedOf(list, afterChange(list, change));
 }
 
@@ -116,7 +116,7 @@ function afterChange(list: List, change: ListChange): List {
     case "cells":
       return withRowsBelow(list, change.add, (roomy) => withCells(roomy, change.cells));
     case "paste":
-      return pasted(list, change).list;
+      return pasteBlock(list, change).list;
     case "add":
       return withBlankRows(list, change.count);
     case "delete":
@@ -230,9 +230,9 @@ function withAddressColumn(list: List, header: string): List {
   // Names were compared with the addresses before.
   const { belongs: _, several, ...rest } = whole;
   const next = withMapping(rest, { address: header });
-  const ids = whole.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
+  const ids = whole.rows.flatMap((row) => (withoutDecisions(row) === row ? [] : row.id));
   const decided = withRows(next, ids, (row) =>
-    mailboxIn(whole, row) === mailboxIn(next, row) ? row : undecided(row),
+    mailboxIn(whole, row) === mailboxIn(next, row) ? row : withoutDecisions(row),
   );
   // The columns of a person's addresses still are, with another one first.
   return withoutOthers(several?.columns.includes(header) ? withSeveral(decided, several) : decided);
@@ -350,7 +350,7 @@ function withAddedColumns(
     const own = filling.map(
       ({ names, value }) => names.get(row.id) ?? (row === first ? value : ""),
     );
-    return { ...row, cells: [...cells, ...own.map(cleaned)] };
+    return { ...row, cells: [...cells, ...own.map(tidyCell)] };
   });
   const named = filling.flatMap(({ name, names }) => (names.size > 0 ? [name] : []));
   const namesFrom = [...(list.namesFrom ?? []), ...named];

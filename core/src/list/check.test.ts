@@ -14,14 +14,15 @@ import {
   variablesOf,
   verdicts,
 } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { checkList } from "./check.ts";
 import type { List, Repeats, Skip } from "./list.ts";
 import { listOfTable } from "./read.ts";
 
-const repeating = (repeats: Repeats) => (list: List) => changed(list, { type: "repeats", repeats });
+const repeating = (repeats: Repeats) => (list: List) =>
+  applyChange(list, { type: "repeats", repeats });
 const skipping = (as: Skip, ...ids: number[]) => {
-  return (list: List) => changed(list, { type: "skip", ids, as });
+  return (list: List) => applyChange(list, { type: "skip", ids, as });
 };
 
 describe("the files of e2e/data", () => {
@@ -178,7 +179,9 @@ describe("recipients of rows", () => {
   it("are checked like any others once the row is restored", () => {
     const skipped = skipping("by_hand", 1, 2)(listOfText("Email\na@b.co\nb@b.co"));
     expect(checked(skipped, "").summary).toMatchObject({ ready: 0, skipped: 2 });
-    expect(checked(changed(skipped, { type: "restore", ids: [1, 2] }), "").summary.ready).toBe(2);
+    expect(checked(applyChange(skipped, { type: "restore", ids: [1, 2] }), "").summary.ready).toBe(
+      2,
+    );
   });
 
   it("keeps duplicates for a call that asks for it, and notes them", () => {
@@ -205,7 +208,7 @@ describe("rows that share a mailbox", () => {
   const FILE =
     "Email,Name,City\na@b.co,Ann,Oslo\nb@b.co,Cy,Oslo\nA@b.co,Bo,Rome\na@b.co,Ann,Rome\na@b.co,Bo,Oslo";
   const kept = (id: number, isKept: boolean) => (list: List) =>
-    changed(list, { type: "repeat", id, isKept });
+    applyChange(list, { type: "repeat", id, isKept });
 
   it("with other values are a question, and only the first is sent meanwhile", () => {
     const result = check(FILE, "{{Name}}");
@@ -235,7 +238,7 @@ describe("rows that share a mailbox", () => {
     const text = "Email,Name,Sender\na@b.co,Ann,x\na@b.co,Ann,y";
     expect(check(text, "{{Name}}").repeats).toBeNull();
     const forAll = (list: List) =>
-      changed(list, { type: "feed", feeds: new Map([["Sender", "same"]]) });
+      applyChange(list, { type: "feed", feeds: new Map([["Sender", "same"]]) });
     const list = forAll(listOfText(text));
     expect(
       checked(list, "{{Name}}{{Sender}}", { values: new Map([["Sender", "Ada"]]) }).repeats,
@@ -376,7 +379,7 @@ describe("values of rows", () => {
       [],
     ]);
     const lifted = (ids: number[] | null) =>
-      check(text, body, (list) => changed(list, { type: "keepShifted", ids }));
+      check(text, body, (list) => applyChange(list, { type: "keepShifted", ids }));
     expect(verdicts(lifted([3]))).toEqual(["1: ready", `2: ${stopped}`, "3: ready", "4: ready"]);
     expect(lifted(null).summary.ready).toBe(4);
   });
@@ -436,7 +439,7 @@ describe("the rows that are checked", () => {
 
   it("are rows by number and by id, which differ once one above is deleted", () => {
     const { rows, problems } = checked(
-      changed(list, { type: "delete", ids: [1] }),
+      applyChange(list, { type: "delete", ids: [1] }),
       "{{Name}}{{Due|dropdown:A,B}}",
     );
     expect(rows.map(({ n, id }) => [n, id])[0]).toEqual([1, 2]);
@@ -454,7 +457,7 @@ describe("the rows that are checked", () => {
 
   it("is the date of a picked cell for a date, and its text for a text", () => {
     const cells = [{ id: 1, header: "Due", cell: { text: "01/02/2026", iso: "2026-02-01" } }];
-    const picked = changed(list, { type: "cells", cells });
+    const picked = applyChange(list, { type: "cells", cells });
     expect(checked(picked, "{{Due|date}}").rows[0]?.values).toEqual(["2026-02-01"]);
     expect(checked(picked, "{{Due}}").rows[0]?.values).toEqual(["01/02/2026"]);
   });
@@ -525,7 +528,7 @@ describe("copies", () => {
   ];
   const list = (cc: string | null) => {
     const read = listOfRows(["Email", "Manager", "Hidden"], people);
-    return changed(read, { type: "copies", field: "cc", header: cc });
+    return applyChange(read, { type: "copies", field: "cc", header: cc });
   };
   const checking = {
     ...formats,

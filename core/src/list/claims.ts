@@ -22,8 +22,8 @@ export function claimsOf(
   list: AddressedList & Pick<List, "mailboxes" | "rows">,
 ): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
-  const origins = onlyOnes([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
-  const rows = onlyOnes(list.rows.map((row) => [mailboxIn(list, row), row.id]));
+  const origins = uniqueEntries([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
+  const rows = uniqueEntries(list.rows.map((row) => [mailboxIn(list, row), row.id]));
   for (const [mailbox, origin] of origins) {
     const id = rows.get(mailbox);
     if (id !== undefined && mailbox !== "") claims.set(id, origin);
@@ -39,17 +39,17 @@ export function claimsOf(
 type Identified<T> = readonly [who: RecipientText, one: T];
 
 /**
- * By someone now: the one before who is surely the same person. Only they have this mailbox and
+ * Matches people now with those before who are surely the same: only they have this mailbox and
  * name, or only they have this mailbox and it has no other name.
  */
-export function recognized<Now, Before>(
+export function matchPeople<Now, Before>(
   now: readonly Identified<Now>[],
   before: readonly Identified<Before>[],
 ): Map<Now, Before> {
   const found = new Map<Now, Before>();
   for (const keyOf of [mailboxAndName, pieceKey]) {
-    const known = onlyOnes(before.map((one) => [keyOf(one[0]), one]));
-    for (const [key, [who, one]] of onlyOnes(now.map((each) => [keyOf(each[0]), each]))) {
+    const known = uniqueEntries(before.map((one) => [keyOf(one[0]), one]));
+    for (const [key, [who, one]] of uniqueEntries(now.map((each) => [keyOf(each[0]), each]))) {
       const same = known.get(key);
       if (key !== "" && same && !areOtherNames(who.name, same[0].name)) found.set(one, same[1]);
     }
@@ -73,8 +73,8 @@ function nameKey(name: string): string {
   return nameWords(name).sort().join(" ");
 }
 
-/** The entries whose key no other entry has. */
-export function onlyOnes<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
+/** Returns the entries whose key no other entry has. */
+export function uniqueEntries<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
   const counts = occurrences(entries.map(([key]) => key));
   return new Map(entries.filter(([key]) => counts.get(key) === 1));
 }

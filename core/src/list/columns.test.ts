@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import { looseName } from "../placeholders/likeness.ts";
 import { check, checked, listOfText, verdicts } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { nearlyNamedColumns } from "./columns.ts";
 import type { Feed, List } from "./list.ts";
 
 const feeding = (feeds: readonly [name: string, feed: Feed][]) => {
-  return (list: List) => changed(list, { type: "feed", feeds: new Map(feeds) });
+  return (list: List) => applyChange(list, { type: "feed", feeds: new Map(feeds) });
 };
 
 describe("columns", () => {

@@ -4,7 +4,7 @@ import type { RenderOptions } from "../placeholders/compiledRow.ts";
 import { shownValue } from "../placeholders/emailTrees.ts";
 import { tidy } from "../placeholders/grammar.ts";
 import { type Joining, type SharedNames, type Summed, sharedText } from "../placeholders/sums.ts";
-import { listed } from "../pluralize.ts";
+import { listInWords } from "../pluralize.ts";
 
 /**
  * A value as the email shows it, so that rows which only write it differently agree; as it is where
@@ -53,7 +53,7 @@ export function differentValues(
     ([name, values]) => !joining.asked.has(name) && (sums.has(name) || areAmounts(values)),
   );
   const isOne = names.length === 1;
-  const written = (some: readonly string[]) => listed(some.map((name) => `{{${name}}}`));
+  const written = (some: readonly string[]) => listInWords(some.map((name) => `{{${name}}}`));
   const word = (some: readonly string[]) =>
     some.length < names.length ? written(some) : isOne ? "it" : "them";
   const isAllIn = (some: readonly string[]) => some.length === names.length;

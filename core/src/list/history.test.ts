@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { splitRecipients } from "../recipients/list.ts";
 import { addressKey, parseRecipient } from "../recipients/recipients.ts";
 import { addresses, listOfRows } from "../testing/csvCheck.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import * as history from "./history.ts";
 import { cellText, type List, type Row } from "./list.ts";
 import { emptyList, listOfAddresses, listOfPeople } from "./read.ts";
@@ -24,13 +24,13 @@ const lists = ({ now, past }: States): History => ({
 });
 const historyOf = (list: List): History => lists(history.historyOf({ list }));
 const withList = (before: History, list: List): History =>
-  list === before.list ? before : lists(history.stepped(states(before), { list }));
+  list === before.list ? before : lists(history.addStep(states(before), { list }));
 const stepped = (before: History, change: ListChange) =>
-  withList(before, changed(before.list, change));
+  withList(before, applyChange(before.list, change));
 const replaced = (before: History, next: List) =>
   withList(before, history.withOwnIds(states(before), next));
 const undone = (before: History): History =>
-  before.past.length === 0 ? before : lists(history.undone(states(before)));
+  before.past.length === 0 ? before : lists(history.undoStep(states(before)));
 
 const people = listOfRows(
   ["Email", "Name"],

@@ -16,8 +16,8 @@ export function historyOf<State extends { list: List | null }>(now: State): Hist
   return { now, past: [] };
 }
 
-/** The history after one more state; the same if nothing changed. */
-export function stepped<State extends { list: List | null }>(
+/** Adds a state to a history. Returns the same history if nothing changed. */
+export function addStep<State extends { list: List | null }>(
   history: History<State>,
   next: State,
 ): History<State> {
@@ -25,7 +25,7 @@ export function stepped<State extends { list: List | null }>(
   return next === now ? history : { now: next, past: [...past, now].slice(-MAX_STEPS) };
 }
 
-/** A list that was read on its own, for this history: its rows get ids that no row has had. */
+/** Gives the rows of a list that was read on its own ids that no row of this history has had. */
 export function withOwnIds<State extends { list: List | null }>(
   { now, past }: History<State>,
   next: List,
@@ -40,10 +40,10 @@ export function withOwnIds<State extends { list: List | null }>(
 }
 
 /**
- * The history without its last step; the same if there is none. Ids given out since aren't given to
- * anyone else.
+ * Takes the last step of a history back. Returns the same history if there is none. Ids given out
+ * since aren't given to anyone else.
  */
-export function undone<State extends { list: List | null }>(
+export function undoStep<State extends { list: List | null }>(
   history: History<State>,
 ): History<State> {
   const before = history.past.at(-1);

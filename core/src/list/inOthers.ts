@@ -6,69 +6,87 @@ import { cellText, isFilled, type List, type OtherPerson, type Row } from "./lis
 import { comparedText } from "./otherPeople.ts";
 
 /**
- * Whether the person of a row is in another list: certainly, perhaps (its mailbox is there, and
- * nothing tells its people apart), or it's someone else with the same mailbox, who didn't get the
- * email.
+ * Whether the person of a row is in another list: they are, they may be (the mailbox is there), or
+ * it's someone else with the same mailbox, or someone who didn't get the email.
  */
 export type OtherVerdict = "in" | "unclear" | "different";
 
 /**
- * By id, of the rows whose mailbox is in another list: whether their person is. The user's answers
- * about rows don't count.
+ * Judges by id the rows whose mailbox is in another list. The user's answers about rows don't
+ * count.
  */
-export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
-  const { elsewhere } = list;
-  const found = new Map<number, OtherVerdict>();
-  if (elsewhere === undefined) return found;
-  const groups = groupBy(list.rows.filter(isFilled), (row) => mailboxIn(list, row));
-  for (const [mailbox, rows] of groups) {
-    if (!elsewhere.mailboxes.has(mailbox)) continue;
-    const people = elsewhere.people.get(mailbox) ?? [];
-    const judge = judgeOf(list, rows, people);
-    for (const row of rows) found.set(row.id, judge(row));
+function judgeRows(list: List): ReadonlyMap<number, OtherVerdict> {
+  const verdicts = new Map<number, OtherVerdict>();
+  if (list.elsewhere === undefined) return verdicts;
+  const { mailboxes, people } = list.elsewhere;
+  for (const [mailbox, rows] of groupBy(list.rows.filter(isFilled), (row) =>
+    mailboxIn(list, row),
+  )) {
+    if (!mailboxes.has(mailbox)) continue;
+    const group = groupOf(list, rows, people.get(mailbox) ?? []);
+    for (const row of rows) verdicts.set(row.id, verdictOf(row, group));
   }
-  return found;
+  return verdicts;
 }
 
-/**
- * More pairs of people with one mailbox take too long to compare at each change: ask about them.
- */
+/** Comparing more pairs of people with one mailbox at each change takes too long. */
 const MAX_PAIRS = 40_000;
 
-/** Returns a function that judges the rows of a mailbox by the people who have it elsewhere. */
-function judgeOf(
-  list: List,
-  rows: readonly Row[],
-  people: readonly OtherPerson[],
-): (row: Row) => OtherVerdict {
-  if (rows.length * people.length > MAX_PAIRS) return () => "unclear";
-  const ours = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
-  const distinct = distinctColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
-  const areNames = distinct.some(saysWho);
-  if (rows.length === 1 && (people.length === 0 || distinct.length === 0))
-    return () => (people.length === 0 || people.some(mayBeReached) ? "in" : "different");
-  const mayBeAll = people.length >= rows.length && people.every(mayBeReached);
-  const isResults = people.length > 0 && people.every(({ isReached }) => isReached !== null);
-  return (row) => {
-    const texts = ours.get(row.id) ?? new Map<string, string>();
-    const likeness = people.map((person) => compare(texts, person.texts, distinct));
-    const peopleWith = (wanted: Likeness) => people.filter((_, i) => likeness[i] === wanted);
-    const same = peopleWith("same");
-    if (same.length > 0) return same.some(mayBeReached) ? "in" : "different";
-    // With another name than all of them, it may be a sibling.
-    if (mayBeAll) return areNames && likeness.every((one) => one === "other") ? "unclear" : "in";
-    if (rows.length === 1 && people.length === 1 && !areNames) return "different";
-    // In a list of people not to write to, we don't include anyone only because their name differs.
-    return isResults && !peopleWith("unclear").some(mayBeReached) ? "different" : "unclear";
-  };
+/** The rows of a mailbox, and the people who have it elsewhere. */
+interface MailboxGroup {
+  rows: readonly Row[];
+  people: readonly OtherPerson[];
+  /** The texts of the rows, by id. */
+  texts: ReadonlyMap<number, ComparedTexts>;
+  /** The columns that tell all of them apart. */
+  columns: readonly string[];
 }
 
-/** Anyone but those who didn't get the email. */
+function groupOf(list: List, rows: readonly Row[], people: readonly OtherPerson[]): MailboxGroup {
+  const texts = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
+  const all = [...texts.values(), ...people.map((person) => person.texts)];
+  return { rows, people, texts, columns: distinctColumns(all) };
+}
+
+function verdictOf(row: Row, { rows, people, texts, columns }: MailboxGroup): OtherVerdict {
+  const isOnly = rows.length === 1;
+  if (rows.length * people.length > MAX_PAIRS) return "unclear";
+  // A row that got this address later was compared with no one.
+  if (people.length === 0) return isOnly ? "in" : "unclear";
+  if (!people.some(mayBeReached)) return "different";
+  if (isOnly && columns.length === 0) return "in";
+
+  const own = texts.get(row.id) ?? new Map<string, string>();
+  const compared = people.map((person) => ({
+    isReached: mayBeReached(person),
+    likeness: compareTexts(own, person.texts, columns),
+  }));
+  const same = compared.filter(({ likeness }) => likeness === "same");
+  if (same.length > 0) return same.some(({ isReached }) => isReached) ? "in" : "different";
+
+  const mayBeAll = people.length >= rows.length && people.every(mayBeReached);
+  // One of them may be this person: nothing speaks against it.
+  if (mayBeAll && compared.some(({ likeness }) => likeness === "unknown")) return "in";
+  // It's the person, with other values than before.
+  if (mayBeAll && isOnly && !columns.some(saysWho)) return "in";
+  // They may be siblings, or other rows: how many they are says nothing about this one.
+  if (mayBeAll) return "unclear";
+
+  // Only results say who got it: in a list of people not to write to, another name includes no one.
+  const isResults = people.every(({ isReached }) => isReached !== null);
+  const mayHaveIt = compared.some(({ isReached, likeness }) => isReached && likeness !== "other");
+  return isResults && !mayHaveIt ? "different" : "unclear";
+}
+
+/** Whether a person isn't one of those who didn't get the email. */
 function mayBeReached({ isReached }: OtherPerson): boolean {
   return isReached !== false;
 }
 
-function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
+/** The texts of a row or a person that can be compared, by the loose names of their columns. */
+type ComparedTexts = ReadonlyMap<string, string>;
+
+function textsOf({ columns }: List, { cells }: Row): ComparedTexts {
   return new Map(
     columns.flatMap((header, at): [string, string][] => {
       const name = looseName(header);
@@ -78,8 +96,11 @@ function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
   );
 }
 
-/** The columns in which the people of a mailbox differ; only those with names, if there are any. */
-function distinctColumns(all: readonly ReadonlyMap<string, string>[]): string[] {
+/**
+ * Returns the columns in which the people of a mailbox differ; only those with names, if there are
+ * any.
+ */
+function distinctColumns(all: readonly ComparedTexts[]): string[] {
   const columns = [...new Set(all.flatMap((texts) => [...texts.keys()]))];
   const distinct = columns.filter(
     (column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1,
@@ -88,30 +109,33 @@ function distinctColumns(all: readonly ReadonlyMap<string, string>[]): string[] 
   return names.length > 0 ? names : distinct;
 }
 
-/** Whether two people are the same, by their texts. */
-type Likeness = "same" | "other" | "unclear";
+/**
+ * How much two people have in common: all that both have, none of it, some of it, or nothing could
+ * be compared.
+ */
+type Likeness = "same" | "other" | "partial" | "unknown";
 
-function compare(
-  one: ReadonlyMap<string, string>,
-  other: ReadonlyMap<string, string>,
+function compareTexts(
+  own: ComparedTexts,
+  others: ComparedTexts,
   columns: readonly string[],
 ): Likeness {
-  const known = columns.filter((column) => one.has(column) && other.has(column));
-  const equal = known.filter((column) => one.get(column) === other.get(column)).length;
-  if (known.length === 0 || (equal > 0 && equal < known.length)) return "unclear";
-  return equal > 0 ? "same" : "other";
+  const known = columns.filter((column) => own.has(column) && others.has(column));
+  if (known.length === 0) return "unknown";
+  const equal = known.filter((column) => own.get(column) === others.get(column)).length;
+  if (equal === 0) return "other";
+  return equal === known.length ? "same" : "partial";
 }
 
 /**
- * The list without the rows whose people are in another list; the user's answer about a row counts
- * first.
+ * Leaves out the rows whose people are in another list; the user's answer about a row counts first.
  */
 export function withoutOthers(list: List): List {
   if (list.elsewhere === undefined) return list;
-  const found = inOthers(list);
+  const verdicts = judgeRows(list);
   const rows = list.rows.map((row): Row => {
-    const judged = found.get(row.id);
-    const isOut = judged !== undefined && (row.inOther ?? judged !== "different");
+    const verdict = verdicts.get(row.id);
+    const isOut = verdict !== undefined && (row.inOther ?? verdict !== "different");
     if (isOut === (row.excluded === "in_other_list") || row.excluded === "filtered") return row;
     if (isOut) return { ...row, excluded: "in_other_list" };
     const { excluded: _, ...rest } = row;
@@ -120,23 +144,23 @@ export function withoutOthers(list: List): List {
   return rows.every((row, at) => row === list.rows[at]) ? list : { ...list, rows };
 }
 
-/** Rows to ask about: their mailbox is in another list, but perhaps their person isn't. */
+/** Returns the rows to ask about: their mailbox is in another list, but perhaps not their person. */
 export function openOthers(list: List): readonly Row[] {
-  const found = inOthers(list);
+  const verdicts = judgeRows(list);
   return list.rows.filter(
     ({ id, excluded, inOther }) =>
-      excluded !== "filtered" && inOther === undefined && found.get(id) === "unclear",
+      excluded !== "filtered" && inOther === undefined && verdicts.get(id) === "unclear",
   );
 }
 
 /**
- * Rows that share a mailbox with someone in another list, but are included: it's someone else, as
- * far as we can tell.
+ * Returns the rows that share a mailbox with someone in another list, but are included: as far as
+ * we can tell, it's someone else.
  */
 export function sharedOthers(list: List): readonly Row[] {
-  const found = inOthers(list);
+  const verdicts = judgeRows(list);
   return list.rows.filter(
     ({ id, excluded, inOther }) =>
-      excluded === undefined && inOther === undefined && found.get(id) === "different",
+      excluded === undefined && inOther === undefined && verdicts.get(id) === "different",
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckResult } from "../check/types.ts";
 import { checked, listOfRows, variablesOf } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import type { CheckSettings } from "./check.ts";
 import { claimsOf } from "./claims.ts";
 import { filledList, type List, type Row } from "./list.ts";
@@ -30,11 +30,11 @@ const inRow =
 const cell =
   (n: number, header: string, text: string) =>
   (list: List): List =>
-    changed(list, { type: "cells", cells: [{ id: n, header, cell: text }] });
+    applyChange(list, { type: "cells", cells: [{ id: n, header, cell: text }] });
 const several =
   (as: "each" | "cc") =>
   (list: List): List =>
-    changed(list, { type: "several", columns: ["Email", "Second"], as });
+    applyChange(list, { type: "several", columns: ["Email", "Second"], as });
 
 /** Each email, as the numbers of its rows, and who gets it besides its mailbox. */
 const emails = ({ rows }: CheckResult) =>

@@ -17,7 +17,7 @@ import { amountProblems, amountQuestions, type ColumnForms, numberFormsOf } from
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
 import { asShown, differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
-import { numbered, rowNames } from "./rowNames.ts";
+import { nameRowNumbers, rowNames } from "./rowNames.ts";
 import { addressedIn, recipientIn } from "./severalAddresses.ts";
 import type { Suppressed } from "./suppressed.ts";
 
@@ -183,7 +183,7 @@ function rowAbove(n: number): string {
 
 function besideErrors(wrong: readonly JudgedRow[], rows: readonly JudgedRow[]): GroupFinding[] {
   if (wrong.length === 0) return [];
-  const which = numbered(wrong.map(({ row }) => row.n));
+  const which = nameRowNumbers(wrong.map(({ row }) => row.n));
   const have = wrong.length === 1 ? "has an error" : "have errors";
   return [{ finding: error("group", `Its email also has ${which}, which ${have}.`), rows }];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test, vi } from "vitest";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { listOfRows, variablesOf } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import {
   asCell,
   cellText,
@@ -125,7 +125,7 @@ it("has one value for everyone without columns, and keeps its people and how the
 
 describe("the rows within a limit", () => {
   const list: List = { ...listOfRows(["Email"], [["a"], ["b"], ["c"], ["d"], ["e"]]), beyond: 7 };
-  const skipped = changed(list, { type: "skip", ids: [2, 4], as: "by_hand" });
+  const skipped = applyChange(list, { type: "skip", ids: [2, 4], as: "by_hand" });
   const within = (of: List, limit: number) => {
     const { rows, over } = rowsWithin(of, limit);
     return [rows.map(({ id }) => id), over];
@@ -153,7 +153,7 @@ describe("the rows within a limit", () => {
 });
 
 const listOf = (headers: string[], feeds: Record<string, Feed> = {}) =>
-  changed(listOfRows(headers, []), { type: "feed", feeds: new Map(Object.entries(feeds)) });
+  applyChange(listOfRows(headers, []), { type: "feed", feeds: new Map(Object.entries(feeds)) });
 
 describe("the columns that feed placeholders", () => {
   const feeds = (headers: string[], body: string, chosen: Record<string, Feed> = {}) => [
@@ -335,7 +335,7 @@ vi.mock("../recipients/recipients.ts", async (original) => {
 });
 
 const write = (list: List, id: number, cell: string, add = 0) =>
-  changed(list, { type: "cells", cells: [{ id, header: "Email", cell }], add });
+  applyChange(list, { type: "cells", cells: [{ id, header: "Email", cell }], add });
 
 it("reads the names in addresses again only where an address changed", () => {
   const addresses = ["Ann Good <ann@example.org>", "bo@example.org", "Cy Best <cy@example.org> "];

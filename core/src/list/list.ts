@@ -353,6 +353,11 @@ export function isIncluded(row: Pick<Row, "cells" | "excluded">): boolean {
   return row.excluded === undefined && isFilled(row);
 }
 
+/** Counts the rows of a list that aren't included. */
+export function excludedCount({ rows }: Pick<List, "rows">): number {
+  return rows.filter(({ excluded }) => excluded !== undefined).length;
+}
+
 /**
  * The list without the rows that are only there to type in or aren't included: the one to check and
  * to send.

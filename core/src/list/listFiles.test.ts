@@ -5,7 +5,7 @@ import { proofKey } from "../pairing/proof.ts";
 import { type ListFiles, NO_FILES } from "../pairing/rowFiles.ts";
 import type { PersonFile } from "../pairing/types.ts";
 import { checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { filledList, type List, type Row, withoutExcluded } from "./list.ts";
 import {
   fileRowOf,
@@ -37,7 +37,7 @@ const STAFF = "Name,Email\nAnna Bach,a@x.org\nCem Dahl,c@x.org\n";
 
 describe("rows that were split", () => {
   const two = listOfText("Name,Email\nAnna Bach,a@x.org; b@x.org\nCem Dahl,c@x.org\n");
-  const split = changed(withFiles(two, "Anna Bach.pdf", "Cem Dahl.pdf"), {
+  const split = applyChange(withFiles(two, "Anna Bach.pdf", "Cem Dahl.pdf"), {
     type: "several",
     columns: ["Email"],
     as: "each",
@@ -54,10 +54,10 @@ describe("rows that were split", () => {
       [first?.id ?? 0, { files: ["c".repeat(64)], who: "Anna Bach, a@x.org; b@x.org" }],
     ]);
     const files = { ...(split.files ?? NO_FILES), byHand };
-    const chosen = changed(split, { type: "files", files });
+    const chosen = applyChange(split, { type: "files", files });
     expect(namesOf(chosen).slice(0, 2)).toEqual([["Cem Dahl.pdf"], ["Cem Dahl.pdf"]]);
     expect(filesOfList(chosen)?.questions.changed).toEqual([]);
-    const joined = changed(chosen, { type: "several", columns: ["Email"], as: "cc" });
+    const joined = applyChange(chosen, { type: "several", columns: ["Email"], as: "cc" });
     expect(namesOf(joined)[0]).toEqual(["Cem Dahl.pdf"]);
   });
 
@@ -66,14 +66,14 @@ describe("rows that were split", () => {
     const byHand = new Map([
       [first?.id ?? 0, { files: ["a".repeat(64)], who: "Anna Bach, a@x.org; b@x.org" }],
     ]);
-    const chosen = changed(split, {
+    const chosen = applyChange(split, {
       type: "files",
       files: { ...(split.files ?? NO_FILES), byHand },
     });
-    const skipped = changed(chosen, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
+    const skipped = applyChange(chosen, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
     expect(filesOfList(skipped)?.questions.changed).toEqual([]);
     const cells = [{ id: second?.id ?? 0, header: "Email", cell: "z@x.org" }];
-    const corrected = changed(chosen, { type: "cells", cells });
+    const corrected = applyChange(chosen, { type: "cells", cells });
     expect(filesOfList(corrected)?.questions.changed).toHaveLength(1);
   });
 });
@@ -83,19 +83,21 @@ describe("a file that goes although it doesn't name its person", () => {
   const [anna] = list.rows;
   const key = proofKey({ row: anna?.id ?? 0, hash: "x".repeat(64) });
   const files: ListFiles = { ...(list.files ?? NO_FILES), accepted: new Set([key]) };
-  const decided = changed(list, { type: "files", files });
+  const decided = applyChange(list, { type: "files", files });
   const acceptedAfter = (header: string) =>
-    changed(decided, { type: "cells", cells: [{ id: anna?.id ?? 0, header, cell: "other@x.org" }] })
-      .files?.accepted.size;
+    applyChange(decided, {
+      type: "cells",
+      cells: [{ id: anna?.id ?? 0, header, cell: "other@x.org" }],
+    }).files?.accepted.size;
 
   it.each(["Name", "Email"])("is decided about again once “%s” changes", (header) => {
     expect(acceptedAfter(header)).toBe(0);
   });
 
   it("stays decided if anything else changes", () => {
-    const wide = changed(decided, { type: "columns", values: new Map([["Fee", "5"]]) });
+    const wide = applyChange(decided, { type: "columns", values: new Map([["Fee", "5"]]) });
     expect(wide.files?.accepted.size).toBe(1);
-    expect(changed(decided, { type: "repeats", repeats: "each" }).files?.accepted.size).toBe(1);
+    expect(applyChange(decided, { type: "repeats", repeats: "each" }).files?.accepted.size).toBe(1);
   });
 });
 
@@ -155,7 +157,7 @@ describe("a row of an earlier send", () => {
         ...others,
       ],
     } as List;
-    const split = changed(both, {
+    const split = applyChange(both, {
       type: "several",
       columns: [both.mapping.address ?? ""],
       as: "each",
@@ -163,7 +165,7 @@ describe("a row of an earlier send", () => {
     expect(split.rows).toHaveLength(corrected.rows.length + 1);
     const of = { files_of: { send: "earlier", row: 7 } };
     expect([...uploadedFiles(withRowFiles(split, filesOfList(split))).values()]).toEqual([of, of]);
-    const alone = changed(split, { type: "delete", ids: [split.rows[0]?.id ?? 0] });
+    const alone = applyChange(split, { type: "delete", ids: [split.rows[0]?.id ?? 0] });
     expect([...uploadedFiles(withRowFiles(alone, filesOfList(alone))).values()]).toEqual([of]);
   });
 
@@ -189,7 +191,7 @@ describe("a row of an earlier send", () => {
         at === 0 ? { ...row, cells: ["Anna Bach", "a@x.org; b@x.org"] } : row,
       ),
     };
-    const each = changed(both, { type: "several", columns: ["Email"], as: "each" });
+    const each = applyChange(both, { type: "several", columns: ["Email"], as: "each" });
     const earlier = { files_of: { send: "earlier", row: 7 } };
     const uploaded = (list: List) => [
       ...uploadedFiles(withRowFiles(list, filesOfList(list))).values(),
@@ -198,7 +200,9 @@ describe("a row of an earlier send", () => {
     it("gives its file to each of them, also if the first one is deleted", () => {
       expect(uploaded(each)).toEqual([earlier, earlier]);
       const [first] = each.rows;
-      expect(uploaded(changed(each, { type: "delete", ids: [first?.id ?? 0] }))).toEqual([earlier]);
+      expect(uploaded(applyChange(each, { type: "delete", ids: [first?.id ?? 0] }))).toEqual([
+        earlier,
+      ]);
     });
 
     it("isn't asked about, and gives none if it was given none by hand", () => {
@@ -314,7 +318,7 @@ test("what the page pairs is what the rows of the call name, whatever is skipped
           }),
         };
         const split =
-          as === null ? marked : changed(marked, { type: "several", columns: ["Email"], as });
+          as === null ? marked : applyChange(marked, { type: "several", columns: ["Email"], as });
         const found = filesOfList(split);
         const list = filledList(withRowFiles(split, found));
         const page = checked(list, [], { limit });

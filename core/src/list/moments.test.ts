@@ -9,16 +9,16 @@ import {
   variablesOf,
 } from "../testing/csvCheck.ts";
 import { checkOnPage } from "./belonging.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
+import { matchCount } from "./filters.ts";
 import type { List } from "./list.ts";
-import { withRowsLeft } from "./moments.ts";
-import { dateQuestion, matchCount } from "./narrow.ts";
+import { dateQuestion, withRowsLeft } from "./moments.ts";
 
 /** A file with one column of cells. */
 const file = (...cells: string[]) =>
   ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");
 const answered = (list: List, header: string, order: DateOrder) =>
-  changed(list, { type: "dates", header, order });
+  applyChange(list, { type: "dates", header, order });
 const asked = (text: string, answer?: DateOrder, dateFormat: DateFormat = "mmddyyyy") => {
   const list = listOfText(text);
   const answers = answer ? answered(list, "D", answer) : list;
@@ -108,7 +108,7 @@ describe("the question about a column of dates", () => {
       "{{A|date}} {{B|date}}",
       (list) => {
         const feeds = new Map(["A", "B"].map((name) => [name, { column: "__proto__" }]));
-        return answered(changed(list, { type: "feed", feeds }), "__proto__", "dmy");
+        return answered(applyChange(list, { type: "feed", feeds }), "__proto__", "dmy");
       },
     );
     expect(moments.map(({ column, question }) => [column, question?.answer])).toEqual([
@@ -133,7 +133,7 @@ describe("the question about a column of dates", () => {
 
   it("is not asked about a date that was picked", () => {
     const cells = [{ id: 1, header: "D", cell: { text: "03/04/2026", iso: "2026-04-03" } }];
-    const list = changed(listOfText(file("03/04/2026")), { type: "cells", cells });
+    const list = applyChange(listOfText(file("03/04/2026")), { type: "cells", cells });
     const { moments, rows } = checked(list, "{{D|date}}");
     expect(moments[0]?.question).toBeNull();
     expect(rows[0]).toMatchObject({ values: ["2026-04-03"], notes: [] });
@@ -237,13 +237,16 @@ describe("on the page, where someone is asked", () => {
 
   it("a picked date isn't asked about when rows are sorted by it", () => {
     const cells = [{ id: 1, header: "D", cell: { text: "03/04/2026", iso: "2026-04-03" } }];
-    const list = changed(listOfText(file("03/04/2026", "2026-01-01")), { type: "cells", cells });
+    const list = applyChange(listOfText(file("03/04/2026", "2026-01-01")), {
+      type: "cells",
+      cells,
+    });
     expect(dateQuestion(list, "D")).toBeNull();
   });
 
   it("a settled column stays settled for sorting and filters, too", () => {
     const list = listOfText(file("25/12/2026", "03/04/2026"));
-    const left = changed(list, { type: "delete", ids: [1] });
+    const left = applyChange(list, { type: "delete", ids: [1] });
     expect(dateQuestion(left, "D")).toBeNull();
     expect(matchCount(left, { header: "D", test: "before", value: "2026-04-01" })).toBe(0);
   });

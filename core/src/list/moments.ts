@@ -29,7 +29,7 @@ import { DATE_FORMATS, type Formats, formatOrder } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
 import { formsOf } from "../numbers/amount.ts";
 import { shortened } from "../shortened.ts";
-import { cellValue, type List, type Row } from "./list.ts";
+import { cellText, cellValue, type List, type Row } from "./list.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
 
@@ -108,6 +108,62 @@ function textsShowing(texts: readonly string[]): string[] {
     ...dateOrder.options.flatMap((order) => (orders.has(order) ? SHOWS[order] : [])),
     ...numberForm.options.flatMap((form) => numbers.get(form) ?? []),
   ];
+}
+
+/**
+ * Returns how a column reads its numeric dates and those that are compared with them: as the person
+ * said, or as they show. Returns null if neither is certain.
+ */
+export function certainOrder(
+  list: List,
+  header: string,
+  compared: readonly string[] = [],
+): DateOrder | null {
+  const texts = [...textsRead(list, header, "date"), ...compared];
+  const order = columnOrder(texts, "ddmmyyyy", list.mapping.dates.get(header));
+  return isCertain(order) ? order.order : null;
+}
+
+/**
+ * Returns the question to ask before a column is sorted or filtered by date: which day a value is
+ * that could be two. It has the answer, if there is one. Returns null if all dates are certain, or
+ * if it isn't a column of dates. `compared` is the filter's own date.
+ */
+export function dateQuestion(list: List, header: string, compared = ""): DateQuestion | null {
+  const answer = list.mapping.dates.get(header) ?? null;
+  if (answer === null && certainOrder(list, header, [compared]) !== null) return null;
+  const at = list.columns.indexOf(header);
+  const texts = [...list.rows.map(({ cells }) => cellValue(cells[at], "date")), compared];
+  for (const text of texts) {
+    const date = readNumericDate(text);
+    if (date?.isOpen)
+      return {
+        value: text.trim(),
+        dmy: dateInWords(date, "dmy"),
+        mdy: dateInWords(date, "mdy"),
+        answer,
+      };
+  }
+  return null;
+}
+
+/** Returns a date as a number that sorts; null if it isn't a date, or could be two days. */
+export function dayOf(text: string, order: DateOrder | null): number | null {
+  const read = readDate(text);
+  if (read === null || (order === null && read.isOpen)) return null;
+  const date = read[order ?? "dmy"];
+  return Date.UTC(date.year, date.month - 1, date.day);
+}
+
+/** Returns the date in a row's cell, as `dayOf` does. */
+export function dayIn(
+  list: List,
+  row: Row,
+  header: string,
+  order: DateOrder | null,
+): number | null {
+  const cell = row.cells[list.columns.indexOf(header)];
+  return dayOf(typeof cell === "object" ? cell.iso : cellText(cell), order);
 }
 
 /** How each date column is read. */

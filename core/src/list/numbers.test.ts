@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numbersOf } from "./numbers.ts";
+import { likelyForm, numberIn } from "./numbers.ts";
 
 test.each<[string[], (number | null)[]]>([
   [
@@ -75,5 +75,6 @@ test.each<[string[], (number | null)[]]>([
     [null, null, null, null],
   ],
 ])("%j are the numbers %j", (texts, numbers) => {
-  expect(numbersOf(texts)).toEqual(numbers);
+  const form = likelyForm(texts);
+  expect(texts.map((text) => numberIn(text, form))).toEqual(numbers);
 });

@@ -1,9 +1,11 @@
 import type { NumberForm } from "../contract/templates.ts";
 import { isWhole, SIGNS } from "../numbers/amount.ts";
+import type { List } from "./list.ts";
+import { textsRead } from "./moments.ts";
 
 const FORMS: readonly NumberForm[] = ["point", "comma"];
 
-// Sorting and filtering read what a total refuses (`readAmount`): codes, and any short word as money.
+// Sorting and "before" read what a total refuses (`readAmount`): codes, and any short word as money.
 
 /** `€`, `R$`, `S/`, `zł`, `CHF`, `Fr.`, but no single letter: A1 is a room. */
 const MONEY = "(?:\\p{L}{0,3}\\p{Sc}|\\p{L}/|\\p{L}{2,3}\\.?)";
@@ -13,13 +15,14 @@ const NUMBER = new RegExp(
   "iu",
 );
 
-/**
- * The numbers in the texts of a column: decimals, negatives and money, as the column writes them.
- * Null for a text that isn't a number.
- */
-export function numbersOf(texts: readonly string[], answer?: NumberForm): (number | null)[] {
-  const form = answer ?? likelyForm(texts);
-  return texts.map((text) => numberIn(text, form));
+/** Returns how a column of a list writes its numbers: as the person said, or probably. */
+export function numberFormIn(list: List, header: string): NumberForm {
+  return list.mapping.numbers.get(header) ?? likelyForm(textsRead(list, header, "text"));
+}
+
+/** Whether a text is a postal code, a phone number, an id: digits that begin with 0. */
+export function isCode(text: string): boolean {
+  return /^0\d+$/.test(digitsIn(text.normalize("NFKC").trim()) ?? "");
 }
 
 /**

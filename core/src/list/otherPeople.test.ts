@@ -4,14 +4,13 @@ import { SENT_BEFORE } from "../check/skipReasons.ts";
 import type { RowResult } from "../contract/sends.ts";
 import { readCsv } from "../csv/readCsv.ts";
 import { writeCsv } from "../csv/write.ts";
-import { isReached } from "../sends/counts.ts";
+import { mayHaveEmail } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
 import { checked } from "../testing/csvCheck.ts";
 import { listOf } from "../testing/lists.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import { openOthers, sharedOthers } from "./inOthers.ts";
-import { filledList, type List, textIn } from "./list.ts";
-import { excludedCount } from "./narrow.ts";
+import { excludedCount, filledList, type List, textIn } from "./list.ts";
 import { skippedCopies } from "./otherCopies.ts";
 import { comparedOf, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
@@ -27,7 +26,7 @@ function without(list: List, ...sheets: string[]): List {
   const found = peopleIn(sheets.map(rawOf), comparedOf(list));
   if (found === null) throw new Error("No one is in the other list.");
   const { notReached: _, unreadable: __, ...others } = found;
-  return changed(list, { type: "skipOthers", others: { ...others, files: ["others.csv"] } });
+  return applyChange(list, { type: "skipOthers", others: { ...others, files: ["others.csv"] } });
 }
 const names = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
 const named = (list: List, rows: readonly List["rows"][number][]) =>
@@ -113,8 +112,8 @@ describe("another list", () => {
       type: "cells",
       cells: [{ id: 3, header: "Email", cell }],
     });
-    expect(names(changed(others, rename("ZOE@x.org")))).toEqual(["Bo", "Di"]);
-    expect(names(changed(others, rename("zoe@x.co")))).toEqual(["Bo", "Cy", "Di"]);
+    expect(names(applyChange(others, rename("ZOE@x.org")))).toEqual(["Bo", "Di"]);
+    expect(names(applyChange(others, rename("zoe@x.co")))).toEqual(["Bo", "Cy", "Di"]);
     const pasted: ListChange = {
       type: "paste",
       id: 3,
@@ -122,34 +121,34 @@ describe("another list", () => {
       block: [["zoe@x.org"]],
       limit: 9,
     };
-    expect(names(changed(others, pasted))).toEqual(["Bo", "Di"]);
-    const all = changed(others, { type: "include" });
+    expect(names(applyChange(others, pasted))).toEqual(["Bo", "Di"]);
+    const all = applyChange(others, { type: "include" });
     expect(all).toEqual(people);
-    expect(names(changed(all, rename("zoe@x.org")))).toEqual(["Ann", "Bo", "Cy", "Di"]);
+    expect(names(applyChange(all, rename("zoe@x.org")))).toEqual(["Ann", "Bo", "Cy", "Di"]);
   });
 
   it("decides again who is skipped when the addresses are in another column", () => {
     const list = listOf("Email,Parent,Name\nann@x.org,zoe@x.org,Ann\nbo@x.org,yan@x.org,Bo\n");
     const others = without(list, "Email\nzoe@x.org\nbo@x.org\n");
     expect(names(others)).toEqual(["Ann"]);
-    const parents = changed(others, { type: "address", header: "Parent" });
+    const parents = applyChange(others, { type: "address", header: "Parent" });
     expect(names(parents)).toEqual(["Bo"]);
-    expect(names(changed(parents, { type: "address", header: "Email" }))).toEqual(["Ann"]);
+    expect(names(applyChange(parents, { type: "address", header: "Email" }))).toEqual(["Ann"]);
     // After a reload, too: the part that a draft keeps knows all addresses of the list.
     const reloaded = others.elsewhere && {
       ...others,
       elsewhere: partAbout(others.elsewhere, others, ""),
     };
-    expect(reloaded && names(changed(reloaded, { type: "address", header: "Parent" }))).toEqual([
-      "Bo",
-    ]);
+    expect(reloaded && names(applyChange(reloaded, { type: "address", header: "Parent" }))).toEqual(
+      ["Bo"],
+    );
   });
 
   it("keeps its people out of Cc and Bcc, in the check, in the request and by column or for everyone", () => {
     const list = listOf(
       "Email,Name,Father\nann@x.org,Ann,Fa <fa@x.org>; ok@x.org\nbo@x.org,Bo,fa@x.org\n",
     );
-    const fed = changed(list, { type: "copies", field: "cc", header: "Father" });
+    const fed = applyChange(list, { type: "copies", field: "cc", header: "Father" });
     const others = without(fed, "Email\nFA@x.org\nbcc@x.org\n");
     expect(names(others)).toEqual(["Ann", "Bo"]);
     const copies = { cc: "", bcc: "bcc@x.org, other@x.org" };
@@ -166,7 +165,8 @@ describe("another list", () => {
     expect(csv).not.toMatch(/fa@x/i);
     expect(skippedCopies(others, copies.bcc)).toEqual(["fa@x.org", "bcc@x.org"]);
     // Those of rows that aren't sent would get none anyway.
-    const leftOf = (ids: number[]) => skippedCopies(changed(others, { type: "filter", ids }), "");
+    const leftOf = (ids: number[]) =>
+      skippedCopies(applyChange(others, { type: "filter", ids }), "");
     expect([leftOf([2]), leftOf([1, 2])]).toEqual([["fa@x.org"], []]);
   });
 });
@@ -208,7 +208,7 @@ describe("people who share a mailbox with someone in another list", () => {
     expect(names(only)).toEqual(["Ben", "Ann"]);
     expect(named(only, sharedOthers(only))).toEqual(["Ben"]);
     const [ben] = sharedOthers(only);
-    const skipped = changed(only, { type: "inOther", ids: [ben?.id ?? 0], isIn: true });
+    const skipped = applyChange(only, { type: "inOther", ids: [ben?.id ?? 0], isIn: true });
     expect(names(skipped)).toEqual(["Ann"]);
     expect(sharedOthers(skipped)).toEqual([]);
   });
@@ -225,7 +225,11 @@ describe("people who share a mailbox with someone in another list", () => {
     expect(names(list)).toEqual(["Ann"]);
     const open = openOthers(list);
     expect(named(list, open)).toContain("Ben");
-    const included = changed(list, { type: "inOther", ids: open.map(({ id }) => id), isIn: false });
+    const included = applyChange(list, {
+      type: "inOther",
+      ids: open.map(({ id }) => id),
+      isIn: false,
+    });
     expect(names(included)).toEqual([...named(list, open), "Ann"]);
     expect(openOthers(included)).toEqual([]);
   });
@@ -245,6 +249,17 @@ describe("people who share a mailbox with someone in another list", () => {
       expect(openOthers(without(ben, other.replaceAll("Ann", "ben")))).toEqual([]);
     },
   );
+
+  it.each<[string, string[], string[]]>([
+    ["No", ["1", "2"], ["1", "3"]],
+    ["No,Sum", ["1,10", "2,20"], ["1,10", "3,20"]],
+    ["First,Last", ["Mia,Berg", "Ben,Berg"], ["Mia,Berg", "Zoe,Bergmann"]],
+  ])("are asked about by row, however many others have the email: %s", (headers, ours, theirs) => {
+    const list = listOf(`Email,${headers}\n${ours.map((row) => `fam@x.org,${row}\n`).join("")}`);
+    const results = theirs.map((row) => `fam@x.org,${row},fam@x.org,Sent,,\n`).join("");
+    const left = without(list, `Email,${headers},Recipient,Status,Time,Details\n${results}`);
+    expect(openOthers(left).map(({ line }) => line)).toEqual([3]);
+  });
 
   it("are told apart by a name that is written the other way round", () => {
     const two = listOf("Email,Name\nfam@x.org,Ann Good\nfam@x.org,Ben Good\n");
@@ -352,7 +367,7 @@ describe("results", () => {
           );
           const { headers: written, rows: texts } = withResults(before, results, true, words);
           const found = peopleIn([rawOf(writeCsv(written, texts))], comparedOf(before));
-          const reached = results.filter((one) => isReached(one) || one.reason === SENT_BEFORE);
+          const reached = results.filter((one) => mayHaveEmail(one) || one.reason === SENT_BEFORE);
           expect([...(found?.mailboxes ?? [])].sort()).toEqual(
             reached.map((one) => one.recipient).sort(),
           );

@@ -5,7 +5,7 @@ import { compileTemplate, isBlank, parseTemplate } from "../placeholders/placeho
 import { formats, listOfRows } from "../testing/csvCheck.ts";
 import "../../../test/seed.ts";
 import { looseName } from "../placeholders/likeness.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { checkList } from "./check.ts";
 import { cellText, type Feed, type List, textIn } from "./list.ts";
 import { feedsOf, foreignColumns, likelyColumns } from "./mapping.ts";
@@ -35,7 +35,7 @@ const people = listOfRows(
   ],
 );
 const feeding = (list: List, name: string, feed: Feed) =>
-  changed(list, { type: "feed", feeds: new Map([[name, feed]]) });
+  applyChange(list, { type: "feed", feeds: new Map([[name, feed]]) });
 
 describe("a placeholder without values, although a column looks like it", () => {
   it("is named with the number of emails and what they say, with a fallback or only in a condition", () => {
@@ -64,16 +64,16 @@ describe("a placeholder without values, although a column looks like it", () => 
     ["its column was chosen", feeding(people, "Child first name", { column: "Driving" })],
     [
       "the column is empty",
-      changed(people, {
+      applyChange(people, {
         type: "cells",
         cells: [1, 2, 3].map((id) => ({ id, header: "First name child", cell: " " })),
       }),
     ],
     [
       "the column has a copy's address",
-      changed(people, { type: "copies", field: "cc", header: "First name child" }),
+      applyChange(people, { type: "copies", field: "cc", header: "First name child" }),
     ],
-    ["no email is ready", changed(people, { type: "skip", ids: [1, 2, 3], as: "by_hand" })],
+    ["no email is ready", applyChange(people, { type: "skip", ids: [1, 2, 3], as: "by_hand" })],
   ])("isn't named if %s", (_why, list) => {
     expect(found(list).overlooked.map(({ variable }) => variable)).not.toContain(
       "Child first name",
@@ -177,7 +177,7 @@ test("every sentence about columns is true, whatever the list, the email and the
           list = feeding(list, name, chosen === undefined ? "same" : { column: chosen });
       }
       if (bcc !== null && columns[bcc] !== undefined)
-        list = changed(list, { type: "copies", field: "bcc", header: columns[bcc] ?? null });
+        list = applyChange(list, { type: "copies", field: "bcc", header: columns[bcc] ?? null });
       const { feeds, check, overlooked } = found(list, body, "", new Map(Object.entries(values)));
       const used = new Set([list.mapping.address, list.mapping.bcc, ...feeds.values()]);
 

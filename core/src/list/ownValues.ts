@@ -3,8 +3,8 @@ import { formatDate } from "../dates/dates.ts";
 import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "../dates/fields.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { type RecipientText, recipientText } from "../recipients/recipients.ts";
-import { changed, type ListChange } from "./change.ts";
-import { areOtherNames, recognized } from "./claims.ts";
+import { applyChange, type ListChange } from "./change.ts";
+import { areOtherNames, matchPeople } from "./claims.ts";
 import {
   ADDRESS,
   type Cell,
@@ -36,17 +36,17 @@ export function ownColumns(
 }
 
 /** Turns addresses into a table with a column for each of these placeholders. */
-export function tableOf(
+export function tableWithOwn(
   addresses: List,
   own: readonly Variable[],
   values: SharedValues,
   dateFormat: DateFormat,
 ): List {
-  const wide = changed(addresses, ownColumns(own, values, dateFormat));
+  const wide = applyChange(addresses, ownColumns(own, values, dateFormat));
   // The column of addresses would feed a placeholder with its name.
   return valueFor(values, ADDRESS) === ""
     ? wide
-    : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
+    : applyChange(wide, { type: "feed", feeds: SAME_ADDRESS });
 }
 
 interface PreviousTable {
@@ -74,7 +74,7 @@ export function withOwn(
     const [names, before] = [table, left.table].map((list) => namesFor(list, name));
     return index < 0 ? [] : { variable, index, names, before };
   });
-  const people = [...recognized(peopleIn(table), peopleIn(left.table))].filter(([row, old]) =>
+  const people = [...matchPeople(peopleIn(table), peopleIn(left.table))].filter(([row, old]) =>
     columns.every(
       ({ index, names, before }) =>
         before?.has(old.id) || !areOtherNames(cellText(old.cells[index]), names?.get(row.id) ?? ""),
@@ -93,7 +93,7 @@ export function withOwn(
       return isOwn ? [{ id: row.id, header: name, cell }] : [];
     });
   });
-  return changed(table, { type: "cells", cells });
+  return applyChange(table, { type: "cells", cells });
 }
 
 /** The rows that get an email, and their addresses. */

@@ -6,7 +6,7 @@ import { parseTemplate } from "../placeholders/parseTemplate.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { formatRecipient } from "../recipients/recipients.ts";
 import { addresses, checked } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { cellText, type List } from "./list.ts";
 import { earlierColumns, feedsOf, rowsAsEarlier } from "./mapping.ts";
 import {
@@ -105,12 +105,15 @@ describe("the list in a field of addresses", () => {
   });
 
   it("keeps each person who is in both versions once, with their changes", () => {
-    const wide = changed(addresses("a@b.co b@b.co"), {
+    const wide = applyChange(addresses("a@b.co b@b.co"), {
       type: "columns",
       values: new Map([["City", "Oslo"]]),
     });
-    const both = changed(wide, { type: "cells", cells: [{ id: 2, header: "City", cell: "Oslo" }] });
-    const known = changed(both, { type: "skip", ids: [2], as: "by_hand" });
+    const both = applyChange(wide, {
+      type: "cells",
+      cells: [{ id: 2, header: "City", cell: "Oslo" }],
+    });
+    const known = applyChange(both, { type: "skip", ids: [2], as: "by_hand" });
     const list = reread(known, "c@b.co Bo Good <B@b.co> a@b.co");
     expect(list.rows).toEqual([
       { id: 3, line: null, cells: ["c@b.co"], skipped: null, corrects: null },
@@ -129,7 +132,7 @@ describe("the list in a field of addresses", () => {
   });
 
   it("gives no one the values of another name at the same mailbox", () => {
-    const wide = changed(addresses("Ann <fam@b.co> c@b.co"), {
+    const wide = applyChange(addresses("Ann <fam@b.co> c@b.co"), {
       type: "columns",
       values: new Map([["City", "Oslo"]]),
     });
@@ -259,19 +262,19 @@ describe("the list of people of an earlier send", () => {
     const back = { type: "cells", cells: [{ id: 1, header: "Due", cell: "" }] } as const;
     const shared = { type: "feed", feeds: new Map([["Due", "same" as const]]) } as const;
     expect(same(earlier)).toEqual([1, 2]);
-    expect(same(changed(earlier, due))).toEqual([2]);
-    expect(same(changed(changed(earlier, due), back))).toEqual([1, 2]);
-    expect(same(changed(earlier, shared))).toEqual([]);
+    expect(same(applyChange(earlier, due))).toEqual([2]);
+    expect(same(applyChange(applyChange(earlier, due), back))).toEqual([1, 2]);
+    expect(same(applyChange(earlier, shared))).toEqual([]);
     const turned = { Name: { column: "Due" }, Due: { column: "Name" } };
     const feeds = new Map(Object.entries(turned));
-    expect(same(changed(earlier, { type: "feed", feeds }))).toEqual([]);
+    expect(same(applyChange(earlier, { type: "feed", feeds }))).toEqual([]);
     expect(same(earlier, { revision: "4" })).toEqual([]);
     expect(same(earlier, { template: "T2" })).toEqual([]);
     expect(same(people({ isCorrection: false }))).toEqual([]);
     expect([...earlierColumns(earlier)]).toEqual(["Email", "Name", "Due"]);
-    expect([...earlierColumns(changed(earlier, due))]).toEqual(["Email", "Name"]);
+    expect([...earlierColumns(applyChange(earlier, due))]).toEqual(["Email", "Name"]);
     const others = [1, 2].map((id) => ({ id, header: "Due", cell: "Friday" }));
-    const other = changed(earlier, { type: "cells", cells: others });
+    const other = applyChange(earlier, { type: "cells", cells: others });
     expect([...earlierColumns(other)]).toEqual(["Email", "Name"]);
     expect(earlierColumns(people()).size).toBe(0);
   });
@@ -309,7 +312,7 @@ describe("the list of people of an earlier send", () => {
       before({ rows: rowWith({ cc: "boss@b.co" }, new Map([["Cc", "Carbon"]])), ...named }),
     ).toEqual([{ field: "cc", header: "Cc address" }]);
     const list = people({ isCorrection: false, variables: [], rows: both });
-    expect(copiesBefore(changed(list, { type: "copies", field: "cc", header: "Cc" }))).toEqual(
+    expect(copiesBefore(applyChange(list, { type: "copies", field: "cc", header: "Cc" }))).toEqual(
       columns.slice(1),
     );
   });

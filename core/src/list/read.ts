@@ -11,7 +11,7 @@ import {
 } from "../recipients/recipients.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import type { Table } from "../table/table.ts";
-import { recognized } from "./claims.ts";
+import { matchPeople } from "./claims.ts";
 import {
   ADDRESS,
   asCell,
@@ -76,7 +76,7 @@ export function listOfTable(table: Table, source: ListSource): List {
  * whatever is known of them; all others are new and correct no one.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
-  const known = recognized(
+  const known = matchPeople(
     pieces.map((piece) => [piece, piece]),
     before.rows.map((row) => [addressedOf(row), row]),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checked, listOfText } from "../testing/csvCheck.ts";
-import { carriedOver } from "./carriedOver.ts";
-import { changed } from "./change.ts";
+import { carryOver } from "./carryOver.ts";
+import { applyChange } from "./change.ts";
 import type { List } from "./list.ts";
 import { textIn } from "./list.ts";
 
@@ -14,8 +14,8 @@ const FAMILIES = [
   "Zoe,z@x.org,",
 ].join("\n");
 const columns = ["Mother", "Father"];
-const joined = changed(listOfText(FAMILIES), { type: "several", columns, as: "cc" });
-const inPart = changed(joined, {
+const joined = applyChange(listOfText(FAMILIES), { type: "several", columns, as: "cc" });
+const inPart = applyChange(joined, {
   type: "skip",
   ids: [],
   as: "already_received",
@@ -46,7 +46,7 @@ describe("a row of which one address has the email", () => {
   });
 
   it("skips that address once each address has a row", () => {
-    const split = changed(inPart, { type: "several", columns, as: "each" });
+    const split = applyChange(inPart, { type: "several", columns, as: "each" });
     expect(split.rows.map((row) => [textIn(split, row, "Mother"), row.skipped])).toEqual([
       ["m@x.org", "already_received"],
       ["f@x.org", null],
@@ -58,11 +58,11 @@ describe("a row of which one address has the email", () => {
   });
 
   it("is written to all of them if it is included again", () => {
-    expect(emails(changed(inPart, { type: "restore", ids: [1] }))).toEqual(emails(joined));
+    expect(emails(applyChange(inPart, { type: "restore", ids: [1] }))).toEqual(emails(joined));
   });
 
   it("is written to its only address once the others are gone: the question comes again", () => {
-    const alone = changed(inPart, {
+    const alone = applyChange(inPart, {
       type: "cells",
       cells: [{ id: 1, header: "Father", cell: "" }],
     });
@@ -70,7 +70,7 @@ describe("a row of which one address has the email", () => {
   });
 
   it("keeps it when the list is read again, unless an address has changed", () => {
-    const again = (text: string) => carriedOver(inPart, listOfText(text), "same");
+    const again = (text: string) => carryOver(inPart, listOfText(text), "same");
     expect(emails(again(FAMILIES).list)).toEqual(emails(inPart));
     expect(again(FAMILIES).lost).toEqual([]);
     const other = again(FAMILIES.replace("f@x.org", "g@x.org"));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checked, listOfRows } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import type { List } from "./list.ts";
 
 const ROWS = [
@@ -16,7 +16,7 @@ function* lists(): Generator<List> {
     const picked = [64, 16, 4, 1].map((step) => ROWS[Math.floor(at / step) % 4] ?? []);
     const list = listOfRows(["Email", "Name"], picked);
     yield list;
-    for (const isKept of [true, false]) yield changed(list, { type: "repeat", id: 3, isKept });
+    for (const isKept of [true, false]) yield applyChange(list, { type: "repeat", id: 3, isKept });
   }
 }
 
@@ -27,7 +27,7 @@ it("the question says how many emails each answer makes", () => {
     if (asked === null) continue;
     questions += 1;
     const answered = (repeats: "each" | "first") =>
-      checked(changed(list, { type: "repeats", repeats }), "{{Name}}");
+      checked(applyChange(list, { type: "repeats", repeats }), "{{Name}}");
     expect(asked.emails).toEqual({
       each: answered("each").summary.ready,
       first: answered("first").summary.ready,
@@ -46,6 +46,6 @@ it("the question doesn't count emails that go to several addresses", () => {
       ["b@x.org", "Bo"],
     ],
   );
-  const both = changed(list, { type: "several", columns: ["Email"], as: "cc" });
+  const both = applyChange(list, { type: "several", columns: ["Email"], as: "cc" });
   expect(checked(both, "{{Name}}").repeats).toMatchObject({ isOpen: true, emails: null });
 });

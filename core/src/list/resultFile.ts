@@ -1,6 +1,6 @@
 import { isDuplicate, SENT_BEFORE } from "../check/skipReasons.ts";
 import { comparable } from "../placeholders/grammar.ts";
-import { isReached } from "../sends/counts.ts";
+import { mayHaveEmail } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
 import { type Cell, cellText, type OtherPerson } from "./list.ts";
 
@@ -105,7 +105,7 @@ export function reachedBy({ status, details }: ResultColumns, cells: readonly Ce
   if (word === LEFT_OUT) return false;
   if (details !== null && cellText(cells[details]).trim() === SENT_BEFORE) return true;
   const found = STATUS_OF.get(word);
-  return found === undefined || (found !== "cancelled" && isReached({ status: found }));
+  return found === undefined || (found !== "cancelled" && mayHaveEmail({ status: found }));
 }
 
 /**

@@ -4,8 +4,8 @@ import type { RowResult } from "../contract/sends.ts";
 import { listOf } from "../testing/lists.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 import { writeWorkbook } from "../workbook/writeWorkbook.ts";
-import { changed } from "./change.ts";
-import { filterBy } from "./narrow.ts";
+import { applyChange } from "./change.ts";
+import { filterBy } from "./filters.ts";
 import { withOwnPeople, withResults } from "./results.ts";
 
 const AS_DETECTED = {
@@ -48,7 +48,7 @@ describe("results beside the list that was sent", () => {
 
   it("name the rows that a filter kept out, and count the others without them", () => {
     const condition = { header: "Name", test: "is_not", value: "Ann" } as const;
-    const list = changed(listOf(TEXT), filterBy(listOf(TEXT), condition));
+    const list = applyChange(listOf(TEXT), filterBy(listOf(TEXT), condition));
     const { rows } = withResults(
       list,
       [result(1, "bo@x.org", 3), result(2, "BO@x.org", 4)],
@@ -187,7 +187,7 @@ describe("results of people with several addresses", () => {
     rows.map(([child, mother, , ...more]) => [child, mother, ...more]);
 
   it("tell them apart beside the list that was sent, although they have one line", () => {
-    const split = changed(listOf(text), {
+    const split = applyChange(listOf(text), {
       type: "several",
       columns: ["Mother", "Father"],
       as: "each",

@@ -1,5 +1,5 @@
 import type { CheckedColumns, CheckedRow } from "../check/types.ts";
-import { listed, MAX_LISTED } from "../pluralize.ts";
+import { listInWords, MAX_LISTED } from "../pluralize.ts";
 import { peopleNames, personNames } from "../recipients/peopleNames.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { recipientText } from "../recipients/recipients.ts";
@@ -21,9 +21,9 @@ export function ownPeople({ columns, mapping }: Pick<List, "columns" | "mapping"
   };
 }
 
-/** "row 3", "rows 3 and 5". */
-export function numbered(numbers: readonly number[]): string {
-  return `${numbers.length === 1 ? "row" : "rows"} ${listed(numbers.map(withCommas))}`;
+/** Names rows by their numbers: "row 3", "rows 3 and 5". */
+export function nameRowNumbers(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? "row" : "rows"} ${listInWords(numbers.map(withCommas))}`;
 }
 
 /**
@@ -47,9 +47,9 @@ export function rowNames(
     for (const nameOf of ways) {
       const names = rows.map(({ values }) => shortened(nameOf(values)));
       if (!names.includes("") && new Set(names).size === names.length)
-        return listed(withOneSurname(names));
+        return listInWords(withOneSurname(names));
     }
-    return `Rows ${listed(rows.map(({ n }) => withCommas(n)))}`;
+    return `Rows ${listInWords(rows.map(({ n }) => withCommas(n)))}`;
   };
 }
 

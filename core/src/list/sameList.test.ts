@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { after, listOf } from "../testing/lists.ts";
-import { carriedOver } from "./carriedOver.ts";
+import { carryOver } from "./carryOver.ts";
 import { cellText, textIn } from "./list.ts";
 import { isSameFileName, type Reread } from "./sameRows.ts";
 
@@ -43,7 +43,7 @@ it("decisions about people stay in the same list, in any order, and with no one 
       headers,
       fc.constantFrom<Reread>("edited", "other"),
       (all, now, skipped, corrected, names, reread) => {
-        const { list, lost } = carriedOver(
+        const { list, lost } = carryOver(
           decided(all, skipped, corrected),
           fileOf(now, names),
           reread,
@@ -82,7 +82,7 @@ describe.each<[string, Reread, string, boolean]>([
 ])("a list with %s", (_, reread, numbers, isSame) => {
   const before = after(decided([1, 2, 3, 4, 5], [1], [3]), { type: "delete", ids: [2] });
   const now = numbers.split(" ").map(Number);
-  const { list, lost } = carriedOver(before, fileOf(now), reread);
+  const { list, lost } = carryOver(before, fileOf(now), reread);
   const stateOf = (n: number) => {
     const row = list.rows[now.indexOf(n)];
     return row && [row.skipped, textIn(list, row, "City")];
@@ -135,7 +135,7 @@ it.each([
 
 it("of several people who were skipped, it names those in the other list", () => {
   const before = decided([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5], []);
-  const { lost } = carriedOver(before, fileOf([4, 1, 7, 8]), "other");
+  const { lost } = carryOver(before, fileOf([4, 1, 7, 8]), "other");
   expect(lost).toEqual([
     "5 rows that you skipped, 2 of them also in this list (p1@x.org and p4@x.org)",
   ]);

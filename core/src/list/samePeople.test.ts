@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type ListFiles, NO_FILES } from "../pairing/rowFiles.ts";
 import { after, listOf } from "../testing/lists.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import { type List, type Row, textIn } from "./list.ts";
 import { earlierFilesOf, fileRowOf, filesOfList } from "./listFiles.ts";
-import { sortBy } from "./narrow.ts";
 import { listOfPeople } from "./read.ts";
+import { sortBy } from "./sort.ts";
 
 const HEADERS = ["Email", "Name", "City"];
 const NAMES = ["Ann", "Bob", "Cy", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"];
@@ -86,7 +86,7 @@ describe("a row that you skipped", () => {
     ["moves it", pasteOf([["ann@x.org"], ["bob@gmial.com"]]), ["bob@gmial.com"]],
   ])("in a list of addresses: %s", (_, change, skipped) => {
     const before = after(listOf("Email\nbob@gmial.com\nann@x.org"), skip(1));
-    expect(skippedIn(changed(before, change))).toEqual(skipped);
+    expect(skippedIn(applyChange(before, change))).toEqual(skipped);
   });
 });
 
@@ -134,7 +134,7 @@ test("what you decided about people stays with them and goes to no one else, wha
           fill: { type: "cells", cells: ids.map((id) => ({ id, header: "City", cell: "Oslo" })) },
           delete: { type: "delete", ids: [first] },
         };
-        list = changed(list, changes[type] ?? { type: "include" });
+        list = applyChange(list, changes[type] ?? { type: "include" });
         const noOne = { skipped: null, corrects: null };
         const now = list.rows.map((row) => [numberOf(list, row), decidedOf(row)] as const);
         for (const [n, seen] of now) expect(seen).toEqual(known.get(n) ?? noOne);
@@ -168,7 +168,7 @@ test("a file of one person goes to no one else without a question, wherever thei
   });
   const withFiles = (of: readonly number[], byHand: ListFiles["byHand"]) => {
     const files = of.map((n) => ({ hash: hashOf(n), name: `${NAMES[n]}.pdf`, size: 1 }));
-    return changed(split, { type: "files", files: { ...NO_FILES, files, byHand } });
+    return applyChange(split, { type: "files", files: { ...NO_FILES, files, byHand } });
   };
   const paired = withFiles([0, 2, 3, 4, 5, 6, 7, 8, 9], new Map());
   const chosen = withFiles(
@@ -187,7 +187,7 @@ test("a file of one person goes to no one else without a question, wherever thei
       fc.nat(3),
       (before, people, at) => {
         const id = before.rows[at]?.id ?? 1;
-        const list = changed(
+        const list = applyChange(
           before,
           pasteOf(
             people.map((n) => lineOf(n).slice(0, 2)),

@@ -4,10 +4,10 @@ import { fileRowOf } from "./listFiles.ts";
 import { matchedRows, type RowMatches } from "./sameRows.ts";
 
 /**
- * A row without the decisions that were made about another person; the row itself if there are
- * none.
+ * Removes from a row the decisions that were made about another person. Returns the row itself if
+ * there are none.
  */
-export function undecided(row: Row): Row {
+export function withoutDecisions(row: Row): Row {
   if (
     row.keepRepeat === undefined &&
     row.inOther === undefined &&
@@ -23,7 +23,7 @@ type Decisions = Pick<Row, "skipped" | "keepRepeat" | "inOther" | "received">;
 
 /** The decisions about the person of a row; fewer if they have another mailbox now. */
 export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
-  const { skipped, keepRepeat, inOther, received } = isSameMailbox ? row : undecided(row);
+  const { skipped, keepRepeat, inOther, received } = isSameMailbox ? row : withoutDecisions(row);
   return {
     skipped,
     ...(keepRepeat !== undefined && { keepRepeat }),
@@ -33,11 +33,11 @@ export function decisionsOf(row: Row, isSameMailbox: boolean): Decisions {
 }
 
 /**
- * A list in which some rows were overwritten. Decisions about people follow them to their new row
- * and apply to no one else (rule: decisions follow people). A row with only another address is
+ * Moves decisions about people to their new rows in a list of which some rows were overwritten, so
+ * that they apply to no one else (rule: decisions follow people). A row with only another address is
  * corrected, unless the rows of a block were pasted over others.
  */
-export function forPeopleNow(before: List, after: List, isBlock: boolean): List {
+export function moveDecisions(before: List, after: List, isBlock: boolean): List {
   const known = new Map(before.rows.map((row) => [row.id, row]));
   const written = after.rows.filter((row) => row !== known.get(row.id));
   const address = after.columns.indexOf(after.mapping.address ?? "");
@@ -67,7 +67,7 @@ export function forPeopleNow(before: List, after: List, isBlock: boolean): List 
     }
     const asBefore = same.received ? { ...rest, received: same.received } : rest;
     const isSameMailbox = mailboxIn(before, same) === mailboxIn(after, asBefore);
-    if (same === was) return isSameMailbox ? row : undecided(row);
+    if (same === was) return isSameMailbox ? row : withoutDecisions(row);
     const own = {
       ...rest,
       ...decisionsOf(same, isSameMailbox),

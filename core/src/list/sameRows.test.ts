@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_FILES } from "../pairing/rowFiles.ts";
 import { after, listOf } from "../testing/lists.ts";
-import { carriedOver } from "./carriedOver.ts";
+import { carryOver } from "./carryOver.ts";
 import { textIn } from "./list.ts";
 
 const FILES = "1 row whose files you chose by hand";
@@ -28,10 +28,10 @@ describe("a row with the address or the line of someone you skipped", () => {
       byHand: new Map([[1, { files: [hash], who: row }]]),
     };
     const next = listWith(nextHead, nextRow);
-    const { list, lost } = carriedOver(after(before, { type: "files", files }), next, "other");
+    const { list, lost } = carryOver(after(before, { type: "files", files }), next, "other");
     const [first] = list.rows;
     // A deleted row follows its person, too.
-    const deleted = carriedOver(after(before, { type: "delete", ids: [1] }), next, "edited");
+    const deleted = carryOver(after(before, { type: "delete", ids: [1] }), next, "edited");
     return {
       decided: [
         first?.skipped,
@@ -111,7 +111,7 @@ describe("a row with the address or the line of someone you skipped", () => {
   it("is one of two only if their names tell them apart", () => {
     const skippedIn = (rows: string[], next: string[], head = "Name,Fee,Email") => {
       const before = listOf([head, ...rows, "Bo,1,b@x.org"].join("\n"));
-      const { list } = carriedOver(
+      const { list } = carryOver(
         after(before, { type: "skip", ids: [1], as: "by_hand" }),
         listOf([head, ...next, "Bo,1,b@x.org"].join("\n")),
         "other",
@@ -137,7 +137,7 @@ describe("a row with the address or the line of someone you skipped", () => {
       ids: [1],
       as: "by_hand",
     });
-    const { list, lost } = carriedOver(before, listOf(textOf("zoe@x.org", "ann@x.org")), "other");
+    const { list, lost } = carryOver(before, listOf(textOf("zoe@x.org", "ann@x.org")), "other");
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null, null]);
     expect(lost).toEqual(["1 row that you skipped, also in this list (ann@x.org)"]);
   });

@@ -109,7 +109,7 @@ interface ComparableLists {
   compared: Compared;
 }
 
-function comparable(before: List, next: List, columns: ColumnMatches): ComparableLists {
+function comparableLists(before: List, next: List, columns: ColumnMatches): ComparableLists {
   const pairs = [...columns]
     .filter(([header]) => !before.added?.includes(header))
     .map(([header, now]) => [before.columns.indexOf(header), next.columns.indexOf(now)] as const);
@@ -176,7 +176,7 @@ export function matchedRows(
   columns: ColumnMatches,
   reread: Reread,
 ): { found: RowMatches; isSame: boolean } {
-  const { read, now, others, compared } = comparable(before, next, columns);
+  const { read, now, others, compared } = comparableLists(before, next, columns);
   const left = new Set(read.map(({ row }) => row.id));
   const free = new Map(others.map((one) => [one.row.id, one]));
   const found: RowMatches = new Map();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "../recipients/recipients.ts";
 import { checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import type { List, PeopleElsewhere, SeveralAddresses } from "./list.ts";
 import { textIn } from "./list.ts";
 import { addressesInCell } from "./severalAddresses.ts";
@@ -9,7 +9,7 @@ import { severalQuestion } from "./severalQuestion.ts";
 
 const answered = (list: List, as: SeveralAddresses["as"], columns?: readonly string[]) => {
   const asked = severalQuestion(list, []);
-  return changed(list, { type: "several", columns: columns ?? asked?.columns ?? [], as });
+  return applyChange(list, { type: "several", columns: columns ?? asked?.columns ?? [], as });
 };
 const rowsOf = (list: List) =>
   list.rows.map((row) => `${row.line} ${textIn(list, row, list.mapping.address ?? "")}`);
@@ -137,7 +137,7 @@ describe("the question", () => {
   it("isn't about a column that says who gets a copy, or that the email shows and rows share", () => {
     const list = listOfText("Email,Boss\na@x.org,m@x.org\nb@x.org,m@x.org\n");
     expect(severalQuestion(list, [])).toMatchObject({ people: 2 });
-    const copied = changed(list, { type: "copies", field: "cc", header: "Boss" });
+    const copied = applyChange(list, { type: "copies", field: "cc", header: "Boss" });
     expect(severalQuestion(copied, [])).toBeNull();
     expect(severalQuestion(list, variablesOf("{{Boss}}"))).toBeNull();
   });
@@ -193,7 +193,7 @@ describe("an email to each address", () => {
   });
 
   it("has the name in its own address, where a column was filled with those", () => {
-    const list = changed(
+    const list = applyChange(
       listOfText("Email,Second\nAnn Good <a@x.org>,Bo Li <b@x.org>\nCy Ek <c@x.org>,d@x.org\n"),
       { type: "columns", values: new Map([["Name", ""]]) },
     );
@@ -202,7 +202,7 @@ describe("an email to each address", () => {
     const split = answered(list, "each");
     expect(names(split)).toEqual(["Ann Good", "Bo Li", "Cy Ek", ""]);
     expect(names(answered(split, null))).toEqual(names(list));
-    const typed = changed(list, {
+    const typed = applyChange(list, {
       type: "cells",
       cells: [{ id: list.rows[0]?.id ?? 0, header: "Name", cell: "family Good" }],
     });
@@ -228,7 +228,7 @@ describe("an email to each address", () => {
 
   it("is asked about again only for rows that get several addresses later", () => {
     expect(severalQuestion(split, [])).toMatchObject({ people: 4, elsewhere: 1, isOpen: false });
-    const more = changed(split, {
+    const more = applyChange(split, {
       type: "cells",
       cells: [{ id: 3, header: "Mother", cell: "z@x.org, y@x.org" }],
     });
@@ -240,8 +240,8 @@ describe("an email to each address", () => {
 
   it("comes before leaving people out: one parent doesn't keep the email from the other", () => {
     for (const list of [
-      answered(changed(FAMILIES, opted("m@x.org")), "each"),
-      changed(split, opted("m@x.org")),
+      answered(applyChange(FAMILIES, opted("m@x.org")), "each"),
+      applyChange(split, opted("m@x.org")),
     ]) {
       expect(emails(list)).not.toContain("m@x.org");
       expect(emails(list)).toContain("f@x.org");
@@ -249,16 +249,16 @@ describe("an email to each address", () => {
   });
 
   it("keeps what was corrected, and leaves out who was skipped or deleted, when it is joined", () => {
-    const fixed = changed(split, {
+    const fixed = applyChange(split, {
       type: "cells",
       cells: [{ id: split.rows[8]?.id ?? 0, header: "Mother", cell: "new@y.org" }],
     });
-    const skipped = changed(fixed, {
+    const skipped = applyChange(fixed, {
       type: "skip",
       ids: [split.rows[1]?.id ?? 0],
       as: "by_hand",
     });
-    const deleted = changed(skipped, { type: "delete", ids: [split.rows[2]?.id ?? 0] });
+    const deleted = applyChange(skipped, { type: "delete", ids: [split.rows[2]?.id ?? 0] });
     const joined = answered(deleted, null);
     expect(joined.rows.map(({ cells }) => cells.slice(1))).toEqual([
       ["m@x.org", ""],
@@ -280,13 +280,13 @@ describe("an email to each address", () => {
   });
 
   it("is without a column that says who gets a copy", () => {
-    const copied = changed(split, { type: "copies", field: "cc", header: "Father" });
+    const copied = applyChange(split, { type: "copies", field: "cc", header: "Father" });
     expect(emails(copied)).toEqual(["m@x.org + f@x.org", "z@x.org", "e@x.org"]);
     expect(rowsOf(copied)).toHaveLength(7);
   });
 
   it("is the same with another of its columns as the column of addresses", () => {
-    const turned = changed(split, { type: "address", header: "Father" });
+    const turned = applyChange(split, { type: "address", header: "Father" });
     expect(rowsOf(turned).slice(0, 2)).toEqual(["2 f@x.org", "2 m@x.org"]);
     const keys = (list: List) => emails(list).map(addressKey).sort();
     expect(keys(turned)).toEqual(keys(split));
@@ -318,8 +318,8 @@ describe("one email with the others in Cc", () => {
 
   it("goes to the next one if the first is in another list, which gets no copy either", () => {
     for (const list of [
-      changed(joined, opted("m@x.org")),
-      answered(changed(FAMILIES, opted("m@x.org")), "cc"),
+      applyChange(joined, opted("m@x.org")),
+      answered(applyChange(FAMILIES, opted("m@x.org")), "cc"),
     ])
       expect(emails(list)).toEqual([
         "f@x.org",
@@ -329,7 +329,7 @@ describe("one email with the others in Cc", () => {
         "e@x.org",
         "k@x.org",
       ]);
-    expect(emails(changed(joined, opted("m@x.org", "f@x.org", "k@x.org")))).toEqual([
+    expect(emails(applyChange(joined, opted("m@x.org", "f@x.org", "k@x.org")))).toEqual([
       "z@x.org",
       "l@x.org",
       "t@x.org",
@@ -338,7 +338,7 @@ describe("one email with the others in Cc", () => {
   });
 
   it("says in each cell to which address the email goes instead", () => {
-    const list = changed(
+    const list = applyChange(
       answered(listOfText("Email,Second,Third\nno@@x,b@x.org,c@@x\na@x.org,d@x.org,\n"), "cc", [
         "Email",
         "Second",
@@ -370,7 +370,7 @@ describe("one email with the others in Cc", () => {
       "cc",
       ["Email", "Email 2"],
     );
-    const column = changed(list, { type: "copies", field: "cc", header: "Boss" });
+    const column = applyChange(list, { type: "copies", field: "cc", header: "Boss" });
     expect(emails(column)).toEqual(["a@x.org + b@x.org + m@x.org", "c@x.org + m@x.org"]);
     const { rows } = checked(list, "", { copies: { cc: "all@x.org, b@x.org", bcc: "" } });
     expect(rows.map(({ copies }) => copies?.cc.map(({ address }) => address))).toEqual([
@@ -382,7 +382,7 @@ describe("one email with the others in Cc", () => {
   it("doesn't go again to someone who has it, because a later row has them too", () => {
     const text = "Email,Email 2\na@x.org,b@x.org\na@x.org,c@x.org\nd@x.org,\n";
     const list = answered(listOfText(text), "cc");
-    const skipped = changed(list, { type: "skip", ids: [1], as: "already_received" });
+    const skipped = applyChange(list, { type: "skip", ids: [1], as: "already_received" });
     expect(emails(skipped)).toEqual(["c@x.org", "d@x.org"]);
   });
 

@@ -106,8 +106,8 @@ export function isSeveral(
   return first.text !== text.trim() && addressesInCell(text).length > 1;
 }
 
-/** These columns, the one of addresses first, the others in the list's order. */
-export function inOrder(
+/** Puts the column of addresses first, and the other columns in the list's order. */
+export function orderColumns(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
   chosen: readonly string[],
 ): string[] {
@@ -141,7 +141,7 @@ export function addressedIn(
 ): Addressed | null {
   const { several, elsewhere } = list;
   if (several?.as !== "cc") return null;
-  const all = ownAddresses(list, row, inOrder(list, several.columns));
+  const all = ownAddresses(list, row, orderColumns(list, several.columns));
   const keyed = all.map((own) => ({
     own,
     key: own.address === null ? null : addressKey(own.address),

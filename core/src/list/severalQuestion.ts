@@ -5,7 +5,7 @@ import { pieceKey } from "../recipients/recipients.ts";
 import { emailLikeness } from "../table/addressColumns.ts";
 import { cellText, type List, type SeveralAddresses } from "./list.ts";
 import { copyColumn, feedsOf } from "./mapping.ts";
-import { addressesInCell, inOrder } from "./severalAddresses.ts";
+import { addressesInCell, orderColumns } from "./severalAddresses.ts";
 import { severalRows } from "./splitRows.ts";
 
 /** The question about people with several addresses, or its answer. */
@@ -86,7 +86,7 @@ export function severalQuestion(
   const { mapping, several, rows } = list;
   if (mapping.address === null) return null;
   const candidates = addressColumns(list);
-  const columns = inOrder(list, several?.columns ?? likelyOwn(list, variables, candidates));
+  const columns = orderColumns(list, several?.columns ?? likelyOwn(list, variables, candidates));
   const all = severalRows(list, columns);
   const found = all.filter(({ row }) => row.skipped !== "by_hand" && row.excluded !== "filtered");
   const parts = several?.as === "each" ? rows.flatMap(({ part }) => part ?? []) : [];
@@ -106,7 +106,7 @@ export function severalQuestion(
     elsewhere: singles.length - twice,
     twice,
     example: found.find(({ own }) => own.length > 1)?.own.map(({ text }) => text) ?? [],
-    candidates: inOrder(list, [...candidates, ...columns]),
+    candidates: orderColumns(list, [...candidates, ...columns]),
     columns,
     as: several?.as ?? null,
     isOpen: several?.as !== "cc" && found.length > 0,

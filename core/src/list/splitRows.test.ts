@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Variable } from "../contract/templates.ts";
 import { addressKey, parseRecipient } from "../recipients/recipients.ts";
 import { checked, listOfRows, variablesOf } from "../testing/csvCheck.ts";
-import { changed, type ListChange } from "./change.ts";
+import { applyChange, type ListChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { severalQuestion } from "./severalQuestion.ts";
 import { listOfUpload, uploadOf } from "./upload.ts";
@@ -88,7 +88,7 @@ function listFor({ families, columns, out, isOutFirst, isEach }: Sends, as: "eac
     { type: "repeats", repeats: isEach ? "each" : "first" },
   ];
   const rows = families.map(({ cells, name }) => [...cells, name]);
-  return changes.reduce(changed, listOfRows(HEADERS, rows));
+  return changes.reduce(applyChange, listOfRows(HEADERS, rows));
 }
 
 /** What the page sends, checked again by the server: the same rows, with the same outcome. */
@@ -181,11 +181,11 @@ test("splitting and joining brings back the list, with the same question", () =>
         given.families.map(({ cells, name }) => [...cells, name]),
       );
       const columns = HEADERS.slice(0, given.columns);
-      const open = changed(before, { type: "several", columns, as: null });
-      const split = changed(open, { type: "several", columns, as: "each" });
+      const open = applyChange(before, { type: "several", columns, as: null });
+      const split = applyChange(open, { type: "several", columns, as: "each" });
       expect(severalQuestion(split, [])?.isOpen ?? false).toBe(false);
       expect(new Set(split.rows.map(({ id }) => id)).size).toBe(split.rows.length);
-      const joined = changed(split, { type: "several", columns, as: null });
+      const joined = applyChange(split, { type: "several", columns, as: null });
       expect(joined.rows).toEqual(open.rows);
       expect(severalQuestion(joined, [])).toEqual(severalQuestion(open, []));
       // An email to each and one with copies are for the same people.

@@ -14,12 +14,12 @@ import {
   textIn,
 } from "./list.ts";
 import { nameIn } from "./mapping.ts";
-import { undecided } from "./samePeople.ts";
+import { withoutDecisions } from "./samePeople.ts";
 import {
   addressesInCell,
-  inOrder,
   isSeveral,
   type OwnAddress,
+  orderColumns,
   ownAddresses,
   withAddress,
 } from "./severalAddresses.ts";
@@ -31,7 +31,7 @@ import {
  */
 export function splitRows(list: List, columns: readonly string[], ids?: readonly number[]): List {
   const isTarget = ids && new Set(ids);
-  const ordered = inOrder(list, columns);
+  const ordered = orderColumns(list, columns);
   let { lastId } = list;
   const rows = list.rows.flatMap((row): Row | Row[] => {
     if (!isFilled(row) || isTarget?.has(row.id) === false) return row;
@@ -66,7 +66,7 @@ function partOf(list: List, row: Row, { id, address: one, at }: NewPart): Row {
   };
   // A decision about the person is about the mailbox that the row had.
   const isSame = recipientKey(written) === mailboxIn(list, row);
-  const decided = isSame ? row : undecided(row);
+  const decided = isSame ? row : withoutDecisions(row);
   /** Nor is a name that was filled in from the row's address anyone else's. */
   const withName = (cell: Cell, at: number): Cell => {
     const column = list.columns[at] ?? "";
@@ -122,7 +122,7 @@ function joinedRow(list: List, parts: readonly Row[]): Row {
   const kept = unskipped.length === 0 ? inList : unskipped;
   const [first] = kept;
   if (first === undefined) throw new Error("A row has at least one part.");
-  const { part, ...rest } = kept.length === 1 ? first : undecided(first);
+  const { part, ...rest } = kept.length === 1 ? first : withoutDecisions(first);
   const whole = part?.whole ?? "";
   const position = list.columns.indexOf(list.mapping.address ?? "");
   const asRead = (cells: readonly Cell[]) =>
@@ -190,7 +190,7 @@ export function severalRows(
   list: Pick<List, "columns" | "mapping" | "rows">,
   columns: readonly string[],
 ): { row: Row; own: readonly OwnAddress[] }[] {
-  const ordered = inOrder(list, columns);
+  const ordered = orderColumns(list, columns);
   const isOne = ordered.length === 1;
   return list.rows.flatMap((row) => {
     // Most lists have one address in each row: reading them all takes too long.
@@ -208,7 +208,7 @@ function withDecisionsOf(before: List, after: List): List {
     const was = row.part ? undefined : known.get(row.id);
     return was === undefined || mailboxIn(before, was) === mailboxIn(after, row)
       ? row
-      : undecided(row);
+      : withoutDecisions(row);
   });
   return rows.every((row, index) => row === after.rows[index]) ? after : { ...after, rows };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { isFaultless, NOT_EMAILED } from "../check/skipReasons.ts";
 import { checked, listOfRows, listOfText, verdicts } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { listOfUpload, uploadOf } from "./upload.ts";
 
 const out = (...keys: string[]) => ({ suppressed: new Set(keys) });
 const file = listOfText("Email,Name,Boss\na@x.org,Ann,c@x.org\nB@X.org,Bo,d@x.org\nc@x.org,,\n");
-const copied = changed(file, { type: "copies", field: "cc", header: "Boss" });
+const copied = applyChange(file, { type: "copies", field: "cc", header: "Boss" });
 
 describe("people you don't email", () => {
   it("are skipped by their mailbox, without errors, and counted", () => {
@@ -21,8 +21,8 @@ describe("people you don't email", () => {
   });
 
   it("skipped by hand or sent to before keep that reason", () => {
-    const byHand = changed(file, { type: "skip", ids: [1], as: "by_hand" });
-    const both = changed(byHand, { type: "skip", ids: [2], as: "already_received" });
+    const byHand = applyChange(file, { type: "skip", ids: [1], as: "by_hand" });
+    const both = applyChange(byHand, { type: "skip", ids: [2], as: "already_received" });
     const { rows, summary } = checked(both, "", out("a@x.org", "b@x.org"));
     expect(rows.map(({ reason }) => reason)).toEqual([
       "You skipped this row.",
@@ -82,7 +82,7 @@ describe("people you don't email", () => {
 });
 
 describe("a row with several addresses and copies to the others", () => {
-  const list = changed(
+  const list = applyChange(
     listOfRows(
       ["Email", "Name"],
       [

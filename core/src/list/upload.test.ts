@@ -6,7 +6,7 @@ import type { ListRow } from "../contract/sendCalls.ts";
 import type { Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { addresses, checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import type { Cell, Feed, List, Repeats, Row, Skip } from "./list.ts";
 import { listOfUpload, type RowFiles, uploadOf } from "./upload.ts";
 
@@ -176,7 +176,7 @@ describe("the server's verdicts, values and reasons for an upload are those that
           const chosen = new Map(variables.map(({ name }, index) => [name, feeds[index] ?? null]));
           const values = new Map(variables.map(({ name }, index) => [name, same[index] ?? ""]));
           const sending = { variables, values, limit: checking.limit };
-          expectSame(changed(list, { type: "feed", feeds: chosen }), {
+          expectSame(applyChange(list, { type: "feed", feeds: chosen }), {
             ...sending,
             ...(checking.suppressed && { suppressed: checking.suppressed }),
           });
@@ -227,7 +227,7 @@ describe("the server's verdicts, values and reasons for an upload are those that
       `${index}`,
     ]);
     const { server } = sent(
-      changed(listOfRows(["Email", "Name"], cells), { type: "repeats", repeats: "each" }),
+      applyChange(listOfRows(["Email", "Name"], cells), { type: "repeats", repeats: "each" }),
       {
         variables: variablesOf("{{Name}}"),
         limit: MAX_LIST_ROWS,
@@ -249,7 +249,7 @@ describe("an upload", () => {
 
   it("has the addresses and the columns that feed placeholders, under their names, and nothing else", () => {
     const feeds = new Map<string, Feed>([["Name", { column: "Vorname" }]]);
-    const { upload } = sent(changed(list, { type: "feed", feeds }), {
+    const { upload } = sent(applyChange(list, { type: "feed", feeds }), {
       variables: variablesOf("{{Name}}{{Due|date}}{{Sender}}"),
       values: new Map([
         ["Sender", "Ada"],
@@ -278,7 +278,7 @@ describe("an upload", () => {
   });
 
   it("keeps only the positions of people who were skipped by hand", () => {
-    const skipped = changed(changed(list, { type: "skip", ids: [1], as: "by_hand" }), {
+    const skipped = applyChange(applyChange(list, { type: "skip", ids: [1], as: "by_hand" }), {
       type: "skip",
       ids: [2],
       as: "already_received",
@@ -295,7 +295,7 @@ describe("an upload", () => {
   });
 
   it("leaves blank those on the list of people you don't email", () => {
-    const copied = changed(list, { type: "copies", field: "cc", header: "Secret" });
+    const copied = applyChange(list, { type: "copies", field: "cc", header: "Secret" });
     const sending = { variables: variablesOf("{{Vorname}}"), suppressed: new Set(["a@b.co"]) };
     const { upload } = sent(copied, sending);
     expect(rowsOf(upload.csv).slice(1)).toEqual([
@@ -303,13 +303,13 @@ describe("an upload", () => {
       ["b@b.co", "Bo", "s2"],
     ]);
     expect(upload.rows).toEqual([{ line: 2, skip: "suppressed" }, { line: 3 }]);
-    const byHand = changed(copied, { type: "skip", ids: [1], as: "by_hand" });
+    const byHand = applyChange(copied, { type: "skip", ids: [1], as: "by_hand" });
     expect(sent(byHand, sending).upload.rows[0]).toEqual({ line: 2, skip: "by_hand" });
   });
 
   it("keeps no copies of those who were skipped by hand", () => {
-    const copied = changed(list, { type: "copies", field: "cc", header: "Secret" });
-    const { upload } = sent(changed(copied, { type: "skip", ids: [1], as: "by_hand" }), {
+    const copied = applyChange(list, { type: "copies", field: "cc", header: "Secret" });
+    const { upload } = sent(applyChange(copied, { type: "skip", ids: [1], as: "by_hand" }), {
       variables: [],
     });
     expect(rowsOf(upload.csv)).toEqual([
@@ -320,7 +320,7 @@ describe("an upload", () => {
   });
 
   it("has a blank record for someone who was skipped in a list of addresses", () => {
-    const three = changed(addresses("a@b.co b@b.co c@b.co"), {
+    const three = applyChange(addresses("a@b.co b@b.co c@b.co"), {
       type: "skip",
       ids: [1, 3],
       as: "by_hand",
@@ -343,7 +343,7 @@ describe("an upload", () => {
   it("names the rows that are sent although they share a mailbox", () => {
     const text = "Email,Name\na@b.co,Ann\na@b.co,Bo\na@b.co,Ann\na@b.co,Cy";
     const kept = (repeats: Repeats, change = (same: List) => same) => {
-      const { upload } = sent(change(changed(listOfText(text), { type: "repeats", repeats })), {
+      const { upload } = sent(change(applyChange(listOfText(text), { type: "repeats", repeats })), {
         variables: variablesOf("{{Name}}"),
       });
       return upload.rows.map(({ keep = false }) => keep);
@@ -351,7 +351,7 @@ describe("an upload", () => {
     expect(kept("ask")).toEqual([false, false, false, false]);
     expect(kept("first")).toEqual([false, false, false, false]);
     expect(kept("each")).toEqual([false, true, false, true]);
-    const one = (list: List) => changed(list, { type: "repeat", id: 4, isKept: true });
+    const one = (list: List) => applyChange(list, { type: "repeat", id: 4, isKept: true });
     expect(kept("ask", one)).toEqual([false, false, false, true]);
   });
 
@@ -367,7 +367,7 @@ describe("an upload", () => {
       const variables = variablesOf(body);
       const values = new Map(variables.map(({ name }) => [name, "office@b.co"]));
       const same = new Map(variables.map(({ name }) => [name, "same" as const]));
-      const forAll = changed(listOfText("Email\na@b.co"), { type: "feed", feeds: same });
+      const forAll = applyChange(listOfText("Email\na@b.co"), { type: "feed", feeds: same });
       const { upload, server } = sent(forAll, { variables, values });
       expect(upload.recipient_template).toBe(header);
       expect(server.rows[0]).toMatchObject({
@@ -381,14 +381,17 @@ describe("an upload", () => {
     const variables = variablesOf("{{__proto__|date}}{{constructor}}{{toString}}");
     const same = new Map<string, Feed>([["__proto__", "same"]]);
     const values = new Map([["__proto__", "03/04/2026"]]);
-    const own = changed(listOfText("Email,constructor,toString,__proto__\na@b.co,c,s,p"), {
+    const own = applyChange(listOfText("Email,constructor,toString,__proto__\na@b.co,c,s,p"), {
       type: "feed",
       feeds: same,
     });
-    const { server } = sent(changed(own, { type: "dates", header: "__proto__", order: "dmy" }), {
-      variables,
-      values,
-    });
+    const { server } = sent(
+      applyChange(own, { type: "dates", header: "__proto__", order: "dmy" }),
+      {
+        variables,
+        values,
+      },
+    );
     expect(server.rows[0]).toMatchObject({ values: ["03/04/2026", "c", "s"], verdict: "ready" });
     expect([...server.dateOrders]).toEqual([["__proto__", "dmy"]]);
   });
@@ -501,7 +504,7 @@ test("each row names its own files, wherever the list is sorted; a skipped row n
   const variables = variablesOf("{{Name|text:you}}");
   const list = listOfText("Email,Name\na@b.co,A\nb@b.co,B\nc@b.co,C\nd@b.co,D");
   const [, second] = list.rows;
-  const skipped = changed(list, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
+  const skipped = applyChange(list, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
   const slip = (of: string) => ({ files: [{ name: `${of}.pdf`, hash: of.repeat(64) }] });
   const of = { files_of: { send: "earlier", row: 7 } };
   const files = new Map<number, RowFiles>([

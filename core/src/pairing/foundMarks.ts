@@ -46,7 +46,7 @@ interface TextSearch {
   find: (file: FileText) => readonly FoundMark[] | null;
 }
 
-export function lookFor(marks: PersonMarks): TextSearch {
+export function newTextSearch(marks: PersonMarks): TextSearch {
   const byWord = byFirstWord(marks);
   const newSince = new Map<PersonMarks, readonly PersonMark[]>();
   const mayHaveNew = (read: ReadText): boolean => {

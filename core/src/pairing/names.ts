@@ -5,7 +5,7 @@ import type { Pair, PairedList, Pairing, PersonFile } from "./types.ts";
 const BETWEEN = /[;|\n]/;
 
 /** A name as files are compared: composed letters, no case, one kind of slash. */
-function comparable(name: string): string {
+function comparablePath(name: string): string {
   return name
     .normalize("NFC")
     .toLowerCase()
@@ -34,13 +34,13 @@ export function withoutEnding(name: string): string {
 export type FilesByName = ReadonlyMap<string, PersonFile | null>;
 
 /**
- * Files by every name that can mean only one of them: folders and endings count as soon as two files
+ * Indexes files by every name that can mean only one of them: folders and endings count as soon as two files
  * differ only in them.
  */
-export function byName(files: readonly PersonFile[]): FilesByName {
+export function indexByName(files: readonly PersonFile[]): FilesByName {
   const found = new Map<string, PersonFile | null>();
   for (const file of files) {
-    const path = comparable(file.name);
+    const path = comparablePath(file.name);
     const name = withoutFolders(path);
     for (const one of new Set([path, withoutEnding(path), name, withoutEnding(name)]))
       found.set(one, found.has(one) ? null : file);
@@ -54,12 +54,12 @@ export function byName(files: readonly PersonFile[]): FilesByName {
  * only some of their files.
  */
 function namesIn(cell: string, known: FilesByName): readonly PersonFile[] {
-  const whole = known.get(comparable(cell));
+  const whole = known.get(comparablePath(cell));
   if (whole) return [whole];
   if (!BETWEEN.test(cell)) return [];
   const parts = cell
     .split(BETWEEN)
-    .map(comparable)
+    .map(comparablePath)
     .filter((part) => part !== "");
   const found = new Set(parts.flatMap((part) => known.get(part) ?? []));
   return parts.every((part) => known.get(part)) ? [...found] : [];
@@ -69,7 +69,7 @@ function namesIn(cell: string, known: FilesByName): readonly PersonFile[] {
  * Pairs files with the rows whose cells in a column name them. Null if the column doesn't name
  * files: at least half of its cells that have text must name one, and one of them with its ending.
  *
- * @param known the files `byName`
+ * @param known the files `indexByName`
  */
 export function namedIn(
   { columns, rows }: PairedList,
@@ -89,7 +89,7 @@ export function namedIn(
     const named = namesIn(value, known);
     if (named.length > 0) naming++;
     hasEnding ||= named.some(({ name }) =>
-      comparable(value).includes(withoutFolders(comparable(name))),
+      comparablePath(value).includes(withoutFolders(comparablePath(name))),
     );
     pairs.push(...named.map(({ hash }) => ({ row: id, hash })));
   }

@@ -4,7 +4,7 @@ import { occurrences } from "../occurrences.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { dateAround } from "./dates.ts";
 import { type CellWords, ListWords, NO_CELL } from "./listWords.ts";
-import { byName, namedIn, withoutEnding } from "./names.ts";
+import { indexByName, namedIn, withoutEnding } from "./names.ts";
 import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
 
@@ -51,7 +51,7 @@ function sortedPairings(
   const index = new FileIndex(files);
   const everyName = chosen.length === 0 ? index : new FileIndex([...files, ...chosen]);
   const words = new ListWords(list);
-  const known = byName(files);
+  const known = indexByName(files);
   const byFileName = tried.flatMap((columns) =>
     columns.length === 1 ? (namedIn(list, files, columns[0] ?? "", known) ?? []) : [],
   );

@@ -1,5 +1,5 @@
 import { occurrences } from "../occurrences.ts";
-import { type FoundMark, lookFor } from "./foundMarks.ts";
+import { type FoundMark, newTextSearch } from "./foundMarks.ts";
 import { type Identity, marksOf, type PersonMark } from "./marks.ts";
 import type { FileText, Pair } from "./types.ts";
 
@@ -55,7 +55,7 @@ export function proving(
   pairs: readonly Pair[],
   texts: ReadonlyMap<string, FileText>,
 ): Proving {
-  const look = lookFor(marksOf(identity));
+  const look = newTextSearch(marksOf(identity));
   const proofs = () => {
     const found = new Map([...texts].map(([hash, text]) => [hash, look.find(text)]));
     const signatures = signaturesIn(

@@ -1,4 +1,4 @@
-import { isOneTypoApart, isSameStem, isShortened, partsOf, spelled } from "./wordLikeness.ts";
+import { isOneTypoApart, isSameStem, isShortened, partsOf, plainSpelling } from "./wordLikeness.ts";
 
 /** A placeholder's name or a column's header, in the words that are compared. */
 export interface ComparedName {
@@ -73,7 +73,7 @@ function plain(name: string): string {
  * any order and spelling; less if the header has up to two more, or one less.
  */
 export function likeness(placeholder: ComparedName, header: ComparedName): number {
-  if (spelled(placeholder.bare) === spelled(header.bare)) return 1;
+  if (plainSpelling(placeholder.bare) === plainSpelling(header.bare)) return 1;
   if (placeholder.words.length === 0 || header.words.length === 0) return 0;
   if (!haveSameNumbers(placeholder.words, header.words)) return 0;
   if (isNegated(placeholder) !== isNegated(header)) return 0;
@@ -124,7 +124,7 @@ function paired(first: ComparedName, second: ComparedName): PairScore {
       pairs.push(quality);
     }
   };
-  pairUp(1, (one, other) => spelled(one) === spelled(other));
+  pairUp(1, (one, other) => plainSpelling(one) === plainSpelling(other));
   pairUp(0.9, isSameStem);
   pairUp(0.8, isOneTypoApart);
   pairUp(0.7, isShortened);
@@ -135,7 +135,7 @@ function paired(first: ComparedName, second: ComparedName): PairScore {
       joined.splice(joined.indexOf(word), 1);
       for (const part of used)
         parts.splice(
-          parts.findIndex((one) => spelled(one) === part),
+          parts.findIndex((one) => plainSpelling(one) === part),
           1,
         );
       pairs.push(0.9);

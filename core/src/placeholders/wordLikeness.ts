@@ -1,5 +1,5 @@
-/** A plain word in one spelling for ä, ae and a. */
-export function spelled(word: string): string {
+/** Returns a plain word in one spelling for ä, ae and a. */
+export function plainSpelling(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
 
@@ -28,7 +28,7 @@ const knownStems = new Map<string, ReadonlySet<string>>();
 const MAX_KNOWN = 2_000;
 
 function stemsOf(plainWord: string): ReadonlySet<string> {
-  const word = spelled(plainWord);
+  const word = plainSpelling(plainWord);
   const known = knownStems.get(word);
   if (known) return known;
   const stems = new Set([word]);
@@ -84,7 +84,7 @@ export function partsOf(word: string, parts: readonly string[]): string[] | null
     }
     return null;
   };
-  const found = split(spelled(word), parts.slice(0, 5).map(spelled));
+  const found = split(plainSpelling(word), parts.slice(0, 5).map(plainSpelling));
   return found !== null && found.length >= 2 ? found : null;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
 import { withCommas } from "../withCommas.ts";
-import { faultOf, leftOutOf, repairedAddress } from "./faults.ts";
+import { faultOf, leftOutSentence, repairedAddress } from "./faults.ts";
 import { splitRecipients } from "./list.ts";
 import {
   addressKey,
@@ -57,7 +57,7 @@ export function readAddresses(text: string, field: string): ReadAddresses {
   for (const { address, name, text: written } of pieces) {
     if (address === null) return refusedPiece(text, field, pieces);
     people.push({ address, name });
-    const left = leftOutOf(written, address);
+    const left = leftOutSentence(written, address);
     if (left !== null) leftOut.push(left);
   }
   const unique = uniqueRecipients(people);

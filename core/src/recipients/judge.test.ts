@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { changed } from "../list/change.ts";
+import { applyChange } from "../list/change.ts";
 import { addresses, checked, listOfRows } from "../testing/csvCheck.ts";
 import { readAddresses } from "./copies.ts";
-import { leftOutOf } from "./faults.ts";
+import { leftOutSentence } from "./faults.ts";
 import { judgeAddress } from "./judge.ts";
 import { readableLabel } from "./punycode.ts";
 import { isEmailAddress, recipientText } from "./recipients.ts";
@@ -446,7 +446,7 @@ const WAYS = {
   "Direct Send, the extension and a list of addresses": (text: string) => {
     const { address } = recipientText(text);
     // The field shows what was left out: the list has the bare address.
-    const leftOut = address === null ? null : leftOutOf(text, address);
+    const leftOut = address === null ? null : leftOutSentence(text, address);
     if (leftOut !== null) return { said: leftOut };
     return seen(checked(addresses(text), []));
   },
@@ -457,7 +457,7 @@ const WAYS = {
 } as const;
 
 function copies(field: "cc" | "bcc", text: string) {
-  const list = changed(listOfRows(["Email", "Copy"], [["me@b.org", text]]), {
+  const list = applyChange(listOfRows(["Email", "Copy"], [["me@b.org", text]]), {
     type: "copies",
     field,
     header: "Copy",

@@ -1,5 +1,5 @@
 import { type Doubt, doubtAbout } from "./doubts.ts";
-import { faultOf, leftOutOf, repairedRecipient } from "./faults.ts";
+import { faultOf, leftOutSentence, repairedRecipient } from "./faults.ts";
 import { parseRecipient, type Recipient } from "./recipients.ts";
 
 /** Our judgment of a text that should be one address, with or without a name. */
@@ -34,7 +34,7 @@ export function judgeAddress(text: string): Judgement {
   const { address } = recipient;
   return {
     recipient,
-    leftOut: leftOutOf(text, address),
+    leftOut: leftOutSentence(text, address),
     doubt: doubtAbout(address),
     fault: null,
     repair: null,

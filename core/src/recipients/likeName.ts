@@ -1,33 +1,43 @@
 /** Characters; anything longer isn't a name. */
 const MAX_NAME = 100;
 
-/** Words of links, labels and headings that stand beside an address and aren't a person. */
-const NOT_NAMES = new Set([
-  "mail",
-  "job",
-  "jobs",
-  ...`about address admin administration adresse anfragen blog board careers click client contact
-contacts copy customer customers department details direct directory email emails enquiries
-enquiry events faculty fax feedback find for general hello help here home hours imprint
-impressum info information inquiries kontakt legal link mailto management me media members
-message more name newsletter notice office offices open our page phone please policy postal
-press privacy questions reach read reply reservations sales schreiben see send service services
-staff support team tel telefon telephone terms the this to unsubscribe us view visit web
-webmaster website welcome with write you your
-an bcc best betreff bien bonjour bst cc cell cheers club cordialement date datum dear from freundlichen
-gesendet gmail group gruß grüße grüßen hallo hey hi hola kind liebe lieber mit mobile mobil outlook
-parent parents regards saludos school sent sincerely subject thank thanks viele von warm wishes work
-wrote yours`.split(/\s+/),
-]);
+/** Words of links, labels, greetings and headings that are no one's name. */
+const NOT_NAMES = new Set(
+  `about address admin administration adresse anfragen bcc betreff blog board bonjour bst careers
+cc cell cheers click client club contact contacts copy cordialement customer customers datum
+department details direct directory email emails enquiries enquiry events faculty fax feedback
+find for freundlichen general gesendet gmail group gruß grüße grüßen hallo hello help here hey
+hi hola hours impressum imprint info information inquiries job jobs kontakt legal link mail
+mailto management me media members message mit mobil mobile more name newsletter notice office
+offices open our outlook parent parents phone please policy postal privacy questions reach
+regards reply reservations sales saludos school schreiben see send sent service services
+sincerely staff subject support team tel telefon telephone terms thank thanks the this
+unsubscribe us viele view visit warm web webmaster website welcome wishes with write wrote you
+your yours`.split(/\s+/),
+);
+/** Such words that some people are called, too. */
+const SOMETIMES_NAMES = new Set(
+  "an best bien date dear from home kind liebe lieber page press read to von work".split(" "),
+);
 
 const WORD = "[\\p{Lu}\\p{Lt}\\p{Lo}][\\p{L}\\p{M}.'’-]*";
-const PARTICLE = "(?:d[aeiou]s?|del|der|den|di|la|le|ten|ter|van|von|zu|y|e|al|bin|of)";
-const NAME = new RegExp(`^${WORD}(?: (?:${PARTICLE} ){0,2}${WORD}){0,4}$`, "u");
+/** Small words within a name. */
+const PARTICLE =
+  "(?:a[fv]|abu|al|auf|bin|bint|d[aeiou]s?|del(?:l[aeo])?|de[ir]|degli|den|e|el|ibn|i|in ['’]t|l[aeo]s?|of|op|te[nr]?|van|van ['’]t|vo[nm]|von und zu|y|zu[mr]?|['’]t)";
+const WORDS = `${WORD}(?: (?:${PARTICLE} ){0,2}${WORD}){0,4}`;
+const NAME = new RegExp(`^${WORDS}$`, "u");
+const LAST_WORDS = new RegExp(`(?<![\\p{L}\\p{N}'’-])(${WORDS})$`, "u");
 const LAST_FIRST = new RegExp(`^${WORD}(?: ${WORD}){0,2}, ${WORD}(?: ${WORD}){0,2}$`, "u");
+/** "A message von Ann Good", but not "Ludwig von Mises". */
+const FROM_SOMEONE = new RegExp(` vo[nm] ${WORD} ${WORD}`, "u");
+const ENDS_WITH_PARTICLE = new RegExp(`(?:^| )${PARTICLE} $`, "u");
+/** A capitalized word and a short small one, before the last word of a text. */
+const WORD_AND_SMALL = new RegExp(`(?:^| )(${WORD}) ([\\p{Ll}'’]{1,3}) $`, "u");
+const JOINING = /^(?:and|et|is|ist|or|ou|und)$/;
 
 /**
- * A text as a name: one line, without characters that reorder or hide text; "" if it can't be one
- * (no letter, an address in it, markup, more than 100 characters).
+ * Returns a text as a name: one line, without characters that reorder or hide text. Returns "" if it
+ * can't be one (no letter, an address in it, markup, more than 100 characters).
  */
 export function nameText(text: string): string {
   if (text.length > 10 * MAX_NAME) return "";
@@ -39,34 +49,59 @@ export function nameText(text: string): string {
   return line.length <= MAX_NAME && /\p{L}/u.test(line) && !/[@<>"]/.test(line) ? line : "";
 }
 
-/** Whether a text, of which nothing says what it is, reads like the name of a person. */
-export function readsLikeName(text: string, words = 1): boolean {
+/**
+ * Whether a text, of which nothing says what it is, reads like the name of a person with at least
+ * so many words. `address` is theirs, if it is a name: then it may confirm an unusual one.
+ */
+export function readsLikeName(text: string, words = 1, address = ""): boolean {
   const all = text.split(" ");
   return (
     all.length >= words &&
     (NAME.test(text) || LAST_FIRST.test(text)) &&
+    !FROM_SOMEONE.test(text) &&
     !/\.\p{L}{2}/u.test(text) &&
-    all.every((word) => !NOT_NAMES.has(word.toLowerCase().replace(/[^\p{L}]/gu, "")))
+    all.every((word) => mayBeNamed(word, text, address))
   );
 }
 
-/**
- * The longest name at the end of a text, without greetings and labels before it; "" if the text
- * ends in anything else.
- */
-export function nameAtEnd(text: string): string {
-  const words = (LAST_WORDS.exec(text)?.[1] ?? "").split(" ");
-  for (let first = 0; first < words.length; first += 1) {
-    const name = words.slice(first).join(" ");
-    if (readsLikeName(name)) return name;
-  }
-  return "";
+/** Whether a word of a text can be a part of a name. */
+function mayBeNamed(word: string, text: string, address: string): boolean {
+  const bare = word.toLowerCase().replace(/[^\p{L}]/gu, "");
+  if (NOT_NAMES.has(bare)) return false;
+  if (!SOMETIMES_NAMES.has(bare) || /^\p{Ll}/u.test(word)) return true;
+  // "Johnnie K. To"
+  if (/^\p{Lu}\p{Ll}+ \p{Lu}\. \S+$/u.test(text) && text.endsWith(word)) return true;
+  // The address has this word and another one: "Jimmy Page" in jpage@example.org.
+  const others = text.replace(word, "");
+  return isMadeOf(text, address) && ![word, others].some((part) => isMadeOf(part, address));
 }
 
-const LAST_WORDS = new RegExp(
-  `(?<![\\p{L}\\p{N}'’-])(${WORD}(?: (?:${PARTICLE} ){0,2}${WORD}){0,4})$`,
-  "u",
-);
+/**
+ * Returns the longest name at the end of a text, without greetings and labels before it. Returns ""
+ * if the text ends in anything else, or only with a part of a name.
+ */
+export function nameAtEnd(text: string): string {
+  const found = LAST_WORDS.exec(text);
+  const words = (found?.[1] ?? "").split(" ");
+  const first = words.findIndex((_, at) => readsLikeName(words.slice(at).join(" ")));
+  if (first === -1) return "";
+  const name = words.slice(first).join(" ");
+  return words.length - first === 1 && isCut(text.slice(0, text.length - name.length)) ? "" : name;
+}
+
+/** Whether a text before a single name can begin that name: "Dear von der", "Dirk te". */
+function isCut(before: string): boolean {
+  if (ENDS_WITH_PARTICLE.test(before)) return true;
+  const [, word = "", small = ""] = WORD_AND_SMALL.exec(before) ?? [];
+  return word !== "" && !JOINING.test(small) && mayBeNamed(word, word, "");
+}
+
+/** The words of a text in lowercase letters and numbers, without accents. */
+function wordsOf(text: string): string[] {
+  return plain(text)
+    .split(" ")
+    .filter((word) => word !== "");
+}
 
 function plain(text: string): string {
   return text
@@ -77,11 +112,11 @@ function plain(text: string): string {
 
 /** Whether a word of the name is in the address: then a heading beside it is most likely its own. */
 export function fitsAddress(name: string, address: string): boolean {
-  const local = address.slice(0, address.lastIndexOf("@"));
-  const parts = new Set(local.split(/[._-]/).map(plain));
-  return plain(name)
-    .split(" ")
-    .some((word) => parts.has(word) || (word.length >= 3 && plain(local).includes(word)));
+  const local = localPartOf(address);
+  const parts = wordsOf(local.replace(/[._-]/g, " "));
+  return wordsOf(name).some(
+    (word) => parts.includes(word) || (word.length >= 3 && plain(local).includes(word)),
+  );
 }
 
 /**
@@ -89,19 +124,19 @@ export function fitsAddress(name: string, address: string): boolean {
  * numbers. Then the name is its owner's, wherever it was found.
  */
 export function isMadeOf(name: string, address: string): boolean {
-  const words = plain(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+  const words = wordsOf(name);
   const initials = words.map((word) => word.slice(0, 1));
   const known = new Set([
     ...words,
+    ...initials,
     words.join(""),
     words.toReversed().join(""),
     ...words.flatMap((word) => initials.flatMap((one) => [one + word, word + one])),
   ]);
-  const parts = plain(address.slice(0, address.lastIndexOf("@")).replace(/[._+\d-]+/g, " "))
-    .split(" ")
-    .filter((part) => part !== "");
-  const isKnown = (part: string) => known.has(part) || initials.includes(part);
-  return parts.every(isKnown) && parts.some((part) => part.length > 2);
+  const parts = wordsOf(localPartOf(address).replace(/[._+\d-]+/g, " "));
+  return parts.every((part) => known.has(part)) && parts.some((part) => part.length > 2);
+}
+
+function localPartOf(address: string): string {
+  return address.slice(0, address.lastIndexOf("@"));
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PASTES } from "../testing/pastes.ts";
 import { repairedRecipient } from "./faults.ts";
+import { fitsAddress } from "./likeName.ts";
 import { splitRecipients } from "./list.ts";
 import { pastedPeople, pastedText } from "./pasted.ts";
 import { formatRecipient, type RecipientText } from "./recipients.ts";
@@ -45,6 +46,41 @@ describe("a pasted text", () => {
     expect(of("ann.m. good@example.org")?.address).toBeNull();
     for (const cell of ["ann ann.good@example.org", "Ann Good ann@example.org", "Ann <a@x.org>"])
       expect(of(cell)?.address).toMatch(/^a/);
+  });
+
+  it.each([
+    ["Dear Ursula von der Leyen <u@x.org>", "Ursula von der Leyen"],
+    ["Dear von der Leyen <u@x.org>", ""],
+    ["Ludwig von Mises, mises@x.org", "Ludwig von Mises"],
+    ["Ludwig von Mises (lmises@x.org)", "Ludwig von Mises"],
+    ["Dear Hermann zur Linden <h@x.org>", "Hermann zur Linden"],
+    ["Dear Hanna vom Berg <h@x.org>", "Hanna vom Berg"],
+    ["Dear Dirk te Riele <d@x.org>", "Dirk te Riele"],
+    ["Dear Sophie in 't Veld <s@x.org>", "Sophie in 't Veld"],
+    ["Dear Karl von und zu Berg <k@x.org>", "Karl von und zu Berg"],
+    ["Dear Ylva ov Riks <y@x.org>", ""],
+    ["please write to Ann <ann@x.org>", "Ann"],
+    ["please ask Bob and Ann Good <ann@x.org>", "Ann Good"],
+    ["Email von Ann Good (ann@x.org)", "Ann Good"],
+    ["Nachricht von Ann Good (ann@x.org)", "Ann Good"],
+    ["Jimmy Page, jimmy.page@x.org", "Jimmy Page"],
+    ["Mark Read: mread@x.org", "Mark Read"],
+    ["An Jansen (an.jansen@x.org)", "An Jansen"],
+    ["Johnnie K. To (j@x.org)", "Johnnie K. To"],
+    ["Facebook Page: page@x.org", ""],
+    ["Care Home (home@x.org)", ""],
+    ["Best, Ann\nann@x.org", ""],
+    ["Acme Support, acme.support@x.org", ""],
+  ])("reads a name whatever small words it has: %s", (text, name) => {
+    expect(pastedPeople(text).map((person) => person.name)).toEqual([name]);
+  });
+
+  it.each([
+    ["Müller & Sohn", "_info@x.com"],
+    ["Anna – Sales", "sal-@x.com"],
+    ["Anna & Bo", "x..y@x.com"],
+  ])("has no name that shares only a gap with an address: %s, %s", (name, address) => {
+    expect(fitsAddress(name, address)).toBe(false);
   });
 
   const name = fc.constantFrom(

@@ -137,7 +137,7 @@ function nameInFront(place: AddressPlace): string {
   const hasSeparator = /[,;:：]\s*$/.test(unlabeled) || unlabeled !== stamped;
   const whole = nameText(unlabeled.replace(CONNECTORS, "").replace(/[\s,;:：|]+$/, ""));
   const isAll = stamped === before && (around === "round" || isLast(place));
-  if (isAll && readsLikeName(whole, hasSeparator ? 2 : 1)) return whole;
+  if (isAll && readsLikeName(whole, hasSeparator ? 2 : 1, address)) return whole;
   const pieces = unlabeled.split(CELLS).map(nameText).toReversed();
   const own = confirmedIn([...pieces, nameAtEnd(whole.replace(VERB, ""))], address);
   if (own !== undefined) return own;
@@ -150,10 +150,10 @@ function nameBehind(place: AddressPlace): string {
   const { after, address } = place;
   if (!LETTER.test(after)) return "";
   const inside = nameText(/^\s*[([]([^()[\]]{1,100})[)\]]/.exec(after)?.[1] ?? "");
-  if (readsLikeName(inside)) return inside;
+  if (readsLikeName(inside, 1, address)) return inside;
   const [first = ""] = after.replace(/^[\s,;|–—-]+/, "").split(CELLS);
   const name = nameText(first);
-  if (!readsLikeName(name)) return "";
+  if (!readsLikeName(name, 1, address)) return "";
   if (isMadeOf(name, address)) return name;
   const isApart = /^\s+(?:[–—-]\s)?\S/.test(after);
   return isApart && isFirst(place) && readsLikeName(name, 2) ? name : "";
@@ -182,7 +182,7 @@ function confirmedAbove({ above, address }: AddressPlace): string | undefined {
 }
 
 function confirmedIn(texts: readonly string[], address: string): string | undefined {
-  return texts.find((text) => readsLikeName(text) && isMadeOf(text, address));
+  return texts.find((text) => isMadeOf(text, address) && readsLikeName(text, 1, address));
 }
 
 /** The only name in a block. Of two that could be one, the other may be a job or a company. */
@@ -232,8 +232,8 @@ function nameInCells(line: PastedLine, mention: PastedAddress, address: string):
   if (found === left && isMadeOf(pair, address)) return pair;
   if (found !== undefined || headers) return found ?? "";
   const isPair = cells.filter((cell) => cell.trim() !== "").length === 2;
-  if (readsLikeName(left, isPair ? 1 : 2)) return left;
-  return isPair && readsLikeName(right) ? right : "";
+  if (readsLikeName(left, isPair ? 1 : 2, address)) return left;
+  return isPair && readsLikeName(right, 1, address) ? right : "";
 }
 
 /** A first and a last name, each in a cell, as one; "" if they are something else. */

@@ -1,6 +1,6 @@
 import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
-import { fileName } from "../files/fileName.ts";
+import { decodeFileName } from "../files/fileName.ts";
 import { isBlank } from "../isBlank.ts";
 import { type ConditionToken, shownValue, tokenize } from "../placeholders/placeholders.ts";
 
@@ -81,5 +81,5 @@ function lines(text: string): string {
 }
 
 function filesText(files: readonly ContentFile[]): string[] {
-  return files.map(({ name, content }) => JSON.stringify([fileName(name), content])).sort();
+  return files.map(({ name, content }) => JSON.stringify([decodeFileName(name), content])).sort();
 }

@@ -6,9 +6,9 @@ import {
   afterEnd,
   type CorrectableRow,
   correctedRows,
+  countLeftOut,
   type EarlierRow,
   type IntendedPerson,
-  leftOut,
   toCorrect,
   toSendAgain,
   whoReceived,
@@ -359,7 +359,7 @@ describe("whom a button leaves out", () => {
   ];
   const numbers = (some: readonly CorrectableRow[]) => some.map((one) => one.row);
   const out = (served: readonly number[], known: ReadonlySet<string> | undefined = suppressed) =>
-    Object.fromEntries(leftOut(rows, new Set(served), corrected, known));
+    Object.fromEntries(countLeftOut(rows, new Set(served), corrected, known));
 
   it("sends again what failed or was canceled, but to no one you don't email", () => {
     expect(numbers(toSendAgain(rows, corrected, suppressed))).toEqual([2, 4]);

@@ -2,7 +2,7 @@ import { isDuplicate, isFaultless, NOT_EMAILED } from "../check/skipReasons.ts";
 import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
 import { groupBy } from "../groupBy.ts";
 import { recipientKey } from "../recipients/recipients.ts";
-import { isReached } from "./counts.ts";
+import { mayHaveEmail } from "./counts.ts";
 import { withoutFurther } from "./joined.ts";
 
 /**
@@ -93,10 +93,10 @@ export type OutReason =
   | "nobody";
 
 /**
- * How many emails of a finished send neither went out nor are `served` (by their rows), by why. So
- * a button and the send's numbers always add up.
+ * Counts by reason the emails of a finished send that neither went out nor are `served` (by their
+ * rows), so that a button and the send's numbers always add up.
  */
-export function leftOut(
+export function countLeftOut(
   results: readonly CorrectableRow[],
   served: ReadonlySet<number>,
   corrected: ReadonlySet<number>,
@@ -220,7 +220,7 @@ export function whoReceived(
     const emails = [...together].flatMap((other) =>
       other === null || other === mailbox ? [] : (byMailbox.get(other) ?? []),
     );
-    const reached = emails.filter((one) => isReached(one) && one.copied?.includes(mailbox));
+    const reached = emails.filter((one) => mayHaveEmail(one) && one.copied?.includes(mailbox));
     if (reached.length === 0) return [];
     const isSure = reached.some((one) => one.mailbox !== null && isOnly(one.mailbox, one));
     return [{ row, by: isSure ? "mailbox" : "unclear", ...receiptOf(reached, content) }];
@@ -232,7 +232,7 @@ export function whoReceived(
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
     // Several emails of one send correct the same row if that row's email was for several (decision
     // 38).
-    const others = samePerson.filter((other) => other.send !== self?.send && isReached(other));
+    const others = samePerson.filter((other) => other.send !== self?.send && mayHaveEmail(other));
     if (others.length > 0) return [{ row, by: "person", ...receiptOf(others, content) }];
     if (mailbox === null) return [];
     const sameMailbox = byMailbox.get(mailbox) ?? [];
@@ -240,7 +240,7 @@ export function whoReceived(
     const elsewhere = sameMailbox.filter(
       (other) => person === null || personOf(other).send !== person.send,
     );
-    const reached = elsewhere.filter(isReached);
+    const reached = elsewhere.filter(mayHaveEmail);
     if (reached.length === 0) return asCopy(mailbox, one);
     const here = sameMailbox.filter(({ send }) => send === self?.send).length;
     const isUniqueHere = Math.max(here, aimedByMailbox.get(mailbox)?.length ?? 0) === 1;

@@ -96,11 +96,11 @@ export interface TableLayout extends TableBounds {
 }
 
 /**
- * Where the table in some rows is. `skipped`: how many rows between the first and the last
+ * Finds the table in some rows. `skipped`: how many rows between the first and the last
  * `EDGE_ROWS` aren't here.
  * @throws AppError `csv_unreadable` if the chosen line has no text.
  */
-export function laidOut(
+export function findTable(
   rows: readonly TableRow[],
   { headerRow, noHeaders, withAbove, withBelow }: EdgeReading & Pick<TableReading, "headerRow">,
   shown: readonly TableRow[] = rows,

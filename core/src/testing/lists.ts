@@ -1,5 +1,5 @@
 import { readCsv } from "../csv/readCsv.ts";
-import { changed, type ListChange } from "../list/change.ts";
+import { applyChange, type ListChange } from "../list/change.ts";
 import type { List } from "../list/list.ts";
 import { listOfTable } from "../list/read.ts";
 
@@ -11,7 +11,7 @@ export function listOf(text: string, options: Parameters<typeof readCsv>[1] = {}
 /** A list after some changes, each of which may depend on the list before it. */
 export function after(list: List, ...changes: (ListChange | ((now: List) => ListChange))[]): List {
   return changes.reduce(
-    (now, change) => changed(now, typeof change === "function" ? change(now) : change),
+    (now, change) => applyChange(now, typeof change === "function" ? change(now) : change),
     list,
   );
 }

@@ -1,5 +1,5 @@
 import { damaged } from "./sheet.ts";
-import { joined } from "./unpack.ts";
+import { joinChunks } from "./unpack.ts";
 
 /**
  * The container of an `.xls` is made of sectors. Each names the one that follows it, in a table.
@@ -24,7 +24,7 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
   const sector = (index: number) => bytes.subarray((index + 1) * size, (index + 2) * size);
   const tables = Array.from({ length: TABLES }, (_, index) => file.getUint32(76 + 4 * index, true));
   const next = wordsIn(tables.filter((table) => table < END_OF_CHAIN).map(sector));
-  const stream = (start: number) => joined(chain(start, next).map(sector));
+  const stream = (start: number) => joinChunks(chain(start, next).map(sector));
 
   const entries = entriesIn(stream(file.getUint32(48, true)));
   const root = entries[0];
@@ -37,7 +37,7 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
   return new Map(
     childrenOf(root, entries).map(({ name, start, length }) => {
       const content =
-        length < smallest ? joined(chain(start, nextSmall).map(smallSector)) : stream(start);
+        length < smallest ? joinChunks(chain(start, nextSmall).map(smallSector)) : stream(start);
       if (content.length < length) throw damaged();
       return [name.toLowerCase(), content.subarray(0, length)];
     }),

@@ -3,7 +3,7 @@ import { MAX_WORKBOOK_TEXT } from "../contract/limits.ts";
 import { asCell, type Cell } from "../table/cells.ts";
 import { addressRows } from "../table/layout.ts";
 import { hasText } from "../table/rows.ts";
-import { laidOut, rowsOfList, type Table, tableOf } from "../table/table.ts";
+import { findTable, rowsOfList, type Table, tableOf } from "../table/table.ts";
 import { Display } from "./display.ts";
 import { sheetsOfXls, sheetsOfXlsx } from "./excel.ts";
 import { containerOf } from "./isWorkbook.ts";
@@ -146,7 +146,7 @@ function tableIn(
   const rows = all.filter(({ cells }) =>
     cells.some((cell, column) => isShown(column) && hasText(cell)),
   );
-  const laid = laidOut(rows, reading, rows.map(shownOnly));
+  const laid = findTable(rows, reading, rows.map(shownOnly));
   const columns = laid.columns.filter(isShown);
   const empty = () => new AppError("csv_no_rows", `The sheet "${sheet.name}" is empty.`);
   const noRows = () =>

@@ -69,7 +69,7 @@ function unpacked(entry: PackedEntry, count: (bytes: number) => void): Uint8Arra
       }
     });
   }
-  return joined(chunks);
+  return joinChunks(chunks);
 }
 
 /** What a zip says of a file in it. */
@@ -181,7 +181,7 @@ export function orDamaged<T>(work: () => T): T {
   }
 }
 
-export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
+import { directSendFailure } from "@sendwright/core/contract/messages";
 import { checkOnPage } from "@sendwright/core/list/belonging";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { cellText, filledList, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { pluralize } from "@sendwright/core/pluralize";
-import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   ErrorNotice,
   emailContents,
@@ -211,7 +211,9 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
     if (answer !== "send" && answer !== "skip") return;
     const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
     const gone = check.rows.flatMap(({ id, n, joinedTo = n }) => (got.has(joinedTo) ? id : []));
-    const to = filledList(gone.length > 0 ? changed(list, { type: "delete", ids: gone }) : list);
+    const to = filledList(
+      gone.length > 0 ? applyChange(list, { type: "delete", ids: gone }) : list,
+    );
     if (isTable) change(withTable(to));
     else if (gone.length > 0) change({ recipients: textsOf(to) });
     const submitted = freeze(form, to);

@@ -1,5 +1,5 @@
-import { changed } from "@sendwright/core/list/change";
-import { tableOf } from "@sendwright/core/list/ownValues";
+import { applyChange } from "@sendwright/core/list/change";
+import { tableWithOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { newPlaceholder } from "@sendwright/core/placeholders";
 import { recipientText } from "@sendwright/core/recipients/recipients";
@@ -19,7 +19,7 @@ const TEXTS = {
 };
 
 const recipients = ["Ann <ann@example.org>", "Bo <bo@example.org>", "cy@example.org"];
-const list = tableOf(
+const list = tableWithOwn(
   listOfAddresses(recipients.map(recipientText), emptyList()),
   [NAME],
   {},
@@ -29,7 +29,7 @@ const list = tableOf(
 const cells = list.rows
   .slice(0, 2)
   .map(({ id }) => ({ id, header: "First Name", cell: `Name ${id}` }));
-const table = writtenList(changed(list, { type: "cells", cells }), "");
+const table = writtenList(applyChange(list, { type: "cells", cells }), "");
 
 /** The server of an account whose daily limit leaves a number of emails. */
 function answerTo(path: string, left: number): object {

@@ -1,4 +1,4 @@
-import { tableOf } from "@sendwright/core/list/ownValues";
+import { tableWithOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { writtenList } from "@sendwright/web/parts";
@@ -103,7 +103,7 @@ describe("choosing another template", () => {
   });
 
   it("keeps each person's own values, for placeholders of the same name", () => {
-    const table = writtenList(tableOf(addresses, [NAME], {}, "iso"), "");
+    const table = writtenList(tableWithOwn(addresses, [NAME], {}, "iso"), "");
     expect(table.mapping.values).toEqual([["Name", { column: "Name" }]]);
     const changed = withTemplate({ templateId: "t1", table }, "t2").table;
     expect(changed).toEqual({ ...table, mapping: { ...table.mapping, values: [] } });

@@ -1,8 +1,13 @@
 import type { Variable } from "@sendwright/core/contract";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { cellText, isFilled, type List, withoutColumns } from "@sendwright/core/list/list";
 import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
-import { agreedValues, ownColumns, tableOf, unskippedRows } from "@sendwright/core/list/ownValues";
+import {
+  agreedValues,
+  ownColumns,
+  tableWithOwn,
+  unskippedRows,
+} from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import { type Email, readList, writtenList } from "@sendwright/web/parts";
@@ -72,7 +77,7 @@ function withNames(list: List, before: List): List {
       isKnown.has(id) ? [] : { id, header, cell },
     ),
   );
-  return cells.length === 0 ? list : changed(list, { type: "cells", cells });
+  return cells.length === 0 ? list : applyChange(list, { type: "cells", cells });
 }
 
 /** The change of the form when its table has become this one. */
@@ -83,7 +88,7 @@ export function withTable(table: List): Partial<Draft> {
 
 /** The change of the form after a step in its table. */
 export function afterStep(list: List, step: ListChange): Partial<Draft> {
-  return withTable(changed(list, step));
+  return withTable(applyChange(list, step));
 }
 
 /** The parts that a change of a placeholder's values needs. */
@@ -104,7 +109,7 @@ export function withOwnValues(
   const shared = Object.fromEntries(values);
   if (isTable) return afterStep(list, ownColumns([variable], shared, mail.dateFormat));
   const people = listOfAddresses([...recipientsIn(list), ...typedPiece(draft.typed)], list);
-  return withTable(tableOf(people, [variable], shared, mail.dateFormat));
+  return withTable(tableWithOwn(people, [variable], shared, mail.dateFormat));
 }
 
 /** The change of the form when a placeholder gets one value for all. */
@@ -115,7 +120,7 @@ export function withSameValue(
   const agreed = agreedValues(list, [variable], Object.fromEntries(values));
   const others = draft.values.filter(([name]) => !Object.hasOwn(agreed, name));
   const feeds = new Map([[variable.name, "same" as const]]);
-  const next = changed(list, { type: "feed", feeds });
+  const next = applyChange(list, { type: "feed", feeds });
   // Chips can't show who is skipped.
   const left = isFed(next, mail.variables) ? next : { ...next, rows: unskippedRows(next) };
   return {

@@ -2,7 +2,7 @@ import {
   type Attempt,
   type AttemptEvent,
   IDLE,
-  attempt as step,
+  nextAttempt,
 } from "@sendwright/core/attempt/attempt";
 import type { SeenSend } from "@sendwright/core/attempt/runner";
 import type { RowResult } from "@sendwright/core/contract";
@@ -102,7 +102,7 @@ export function happened(
     if (kept !== null && kept.uid !== uid) return null;
     if (kept === null && event.type !== "submitted") return null;
     const before: Attempt<SubmittedSend> = kept ? fromStore(kept.attempt) : IDLE;
-    const after = step(before, event);
+    const after = nextAttempt(before, event);
     const isSameKey =
       after.status !== "idle" && before.status !== "idle" && before.key === after.key;
     const isNewSubmission = event.type === "submitted" && after !== before;

@@ -1,7 +1,7 @@
 import { Runner } from "@sendwright/core/attempt/runner";
 import { AppError, type SendAnswer, sendBulk, sendDirect } from "@sendwright/core/contract";
+import { directSendFailure } from "@sendwright/core/contract/messages";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { directSendFailure } from "@sendwright/core/sends/counts";
 import { call, lookUpSend, outcomeOf, undoHeld } from "@sendwright/web/client";
 import {
   read,

@@ -3,7 +3,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { isTooDeep } from "@sendwright/core/contract/endpoint";
 import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
-import { fileName } from "@sendwright/core/files/fileName";
+import { decodeFileName } from "@sendwright/core/files/fileName";
 import busboy from "busboy";
 import type { Request } from "express";
 import { refuseOtherVersions } from "./inputProblem.ts";
@@ -129,7 +129,9 @@ const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0
  * leave every other percent sign as it is.
  */
 function asNamed(filename: string): string {
-  return fileName(filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code));
+  return decodeFileName(
+    filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code),
+  );
 }
 
 async function collect(

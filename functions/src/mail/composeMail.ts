@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { AppError } from "@sendwright/core/contract/appError";
-import { fileName } from "@sendwright/core/files/fileName";
+import { decodeFileName } from "@sendwright/core/files/fileName";
 import { filenameProblem } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
@@ -46,7 +46,7 @@ export function prepareAttachments(
   pictures: ReadonlySet<string> = new Set(),
 ): PreparedAttachment[] {
   return files.map(({ filename: given, contentType, content }) => {
-    const filename = fileName(given);
+    const filename = decodeFileName(given);
     const problem = filenameProblem(filename);
     if (problem !== null) throw new AppError("invalid_input", `An attachment ${problem}.`);
     const isInline = pictures.has(filename);

@@ -6,8 +6,9 @@ import {
   sendBulk,
   sendDirect,
 } from "@sendwright/core/contract";
+import { directSendFailure } from "@sendwright/core/contract/messages";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
+import { isOpen } from "@sendwright/core/sends/counts";
 import {
   keepPreviousData,
   type QueryClient,

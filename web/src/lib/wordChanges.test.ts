@@ -14,11 +14,17 @@ it.each([
   ["", "", ""],
   ["", "new", "{+new+}"],
   ["old", "", "[-old-]"],
-  ["Dear Ada, term begins", "Dear Bo, term begins", "Dear [-Ada, -]{+Bo, +}term begins"],
-  ["one two three", "zero one three four", "{+zero +}one [-two three-]{+three four+}"],
+  ["Dear Ada, term begins", "Dear Bo, term begins", "Dear [-Ada,-]{+Bo,+} term begins"],
+  ["one two three", "zero one three four", "{+zero +}one [-two -]three{+ four+}"],
   ["Hello {{Full Name}}!", "Hello {{First Name}}!", "Hello [-{{Full Name}}!-]{+{{First Name}}!+}"],
   ["a\nb", "a\nc\nb", "a\n{+c\n+}b"],
-  ["{{", "{{ x", "[-{{-]{+{{ x+}"],
+  ["{{", "{{ x", "{{{+ x+}"],
+  ["Your invoice", "Your invoice for May", "Your invoice{+ for May+}"],
+  ["Thank you.", "Thank you. Bye.", "Thank you.{+ Bye.+}"],
+  ["Thank you. Bye.", "Bye.", "[-Thank you. -]Bye."],
+  ["Dear Ann,\nbye", "Dear Ann,\n\nbye", "Dear Ann,\n{+\n+}bye"],
+  ["red and blue", "two or three", "[-red and blue-]{+two or three+}"],
+  [" a ", "a", "[- -]a[- -]"],
 ])("%j → %j", (from, to, changes) => {
   expect(marked(from, to)).toBe(changes);
 });

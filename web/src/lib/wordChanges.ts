@@ -4,68 +4,119 @@ export interface WordChange {
   text: string;
 }
 
-/** Words with the space behind them; a placeholder is one word. */
-const WORDS = /(?:\{\{[^{}]*\}\}|\S)+\s*|\s+/g;
+/** A placeholder is one word. */
+const WORD = /(?:\{\{[^{}]*\}\}|\S)+/g;
 /** Comparing so many pairs of words takes a few milliseconds. */
 const MAX_PAIRS = 4_000_000;
 
+/** A word and its place in its text. */
+interface TextWord {
+  text: string;
+  start: number;
+}
+
 /**
- * How one text becomes another, word by word. Where two long texts have too little in common, all
- * of the one is removed and all of the other added.
+ * Shows how one text becomes another, word by word. If two long texts have too little in common,
+ * all of the one is removed and all of the other added.
  */
 export function wordChanges(from: string, to: string): WordChange[] {
-  const [before, after] = [from.match(WORDS) ?? [], to.match(WORDS) ?? []];
-  let start = 0;
-  while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end++;
   const parts: WordChange[] = [];
-  add(parts, "same", before.slice(0, start));
-  changesOf(
-    before.slice(start, before.length - end),
-    after.slice(start, after.length - end),
-    parts,
-  );
-  add(parts, "same", before.slice(before.length - end));
+  let fromEnd = 0;
+  let toEnd = 0;
+  for (const [before, after] of commonWords(wordsOf(from), wordsOf(to))) {
+    addGap(parts, from.slice(fromEnd, before.start), to.slice(toEnd, after.start));
+    addPart(parts, "same", before.text);
+    fromEnd = before.start + before.text.length;
+    toEnd = after.start + after.text.length;
+  }
+  addGap(parts, from.slice(fromEnd), to.slice(toEnd));
   return parts;
 }
 
-function add(parts: WordChange[], kind: WordChange["kind"], words: readonly string[]): void {
-  if (words.length === 0) return;
-  const last = parts.at(-1);
-  if (last?.kind === kind) last.text += words.join("");
-  else parts.push({ kind, text: words.join("") });
+function wordsOf(text: string): TextWord[] {
+  return [...text.matchAll(WORD)].map((match) => ({ text: match[0], start: match.index }));
 }
 
-/** Adds the changes of words, by their longest common subsequence. */
-function changesOf(before: readonly string[], after: readonly string[], parts: WordChange[]): void {
-  if (before.length * after.length > MAX_PAIRS) {
-    add(parts, "removed", before);
-    add(parts, "added", after);
-    return;
-  }
+/** Adds two texts that have no word in common, but may begin and end with the same spaces. */
+function addGap(parts: WordChange[], before: string, after: string): void {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSameSpace(before[start], after[start])) start++;
+  let end = 0;
+  while (end < most - start && isSameSpace(before.at(-1 - end), after.at(-1 - end))) end++;
+  addPart(parts, "same", before.slice(0, start));
+  addPart(parts, "removed", before.slice(start, before.length - end));
+  addPart(parts, "added", after.slice(start, after.length - end));
+  addPart(parts, "same", before.slice(before.length - end));
+}
+
+function isSameSpace(one = "", other = ""): boolean {
+  return one === other && one.trim() === "";
+}
+
+function addPart(parts: WordChange[], kind: WordChange["kind"], text: string): void {
+  if (text === "") return;
+  const last = parts.at(-1);
+  if (last?.kind === kind) last.text += text;
+  else parts.push({ kind, text });
+}
+
+/** Returns the words that two texts have in common, in pairs. */
+function commonWords(
+  before: readonly TextWord[],
+  after: readonly TextWord[],
+): [TextWord, TextWord][] {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start]?.text === after[start]?.text) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end)?.text === after.at(-1 - end)?.text) end++;
+  const beforeEnd = before.length - end;
+  const afterEnd = after.length - end;
+  return [
+    ...paired(before.slice(0, start), after),
+    ...longestCommon(before.slice(start, beforeEnd), after.slice(start, afterEnd)),
+    ...paired(before.slice(beforeEnd), after.slice(afterEnd)),
+  ];
+}
+
+function paired(before: readonly TextWord[], after: readonly TextWord[]): [TextWord, TextWord][] {
+  return before.flatMap((word, at): [TextWord, TextWord][] => {
+    const other = after[at];
+    return other === undefined ? [] : [[word, other]];
+  });
+}
+
+/** Returns the longest common subsequence of words, in pairs; none if they're too many. */
+function longestCommon(
+  before: readonly TextWord[],
+  after: readonly TextWord[],
+): [TextWord, TextWord][] {
+  const pairs: [TextWord, TextWord][] = [];
+  if (before.length * after.length > MAX_PAIRS) return pairs;
   const width = after.length + 1;
   // The number of common words from a place in each to their ends.
-  const common = new Uint16Array((before.length + 1) * width);
-  const at = (i: number, j: number) => common[i * width + j] ?? 0;
+  const counts = new Uint16Array((before.length + 1) * width);
+  const countFrom = (i: number, j: number) => counts[i * width + j] ?? 0;
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
-      common[i * width + j] =
-        before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    const [one, other] = [before.slice(i, i + 1), after.slice(j, j + 1)];
-    if (one.length > 0 && one[0] === other[0]) {
-      add(parts, "same", one);
-      i++;
+      counts[i * width + j] =
+        before[i]?.text === after[j]?.text
+          ? countFrom(i + 1, j + 1) + 1
+          : Math.max(countFrom(i + 1, j), countFrom(i, j + 1));
+  let j = 0;
+  for (const [i, word] of before.entries()) {
+    // Words of the later text that the rest of the earlier one does without.
+    while (
+      j < after.length &&
+      after[j]?.text !== word.text &&
+      countFrom(i, j + 1) > countFrom(i + 1, j)
+    )
       j++;
-    } else if (one.length > 0 && (other.length === 0 || at(i + 1, j) >= at(i, j + 1))) {
-      add(parts, "removed", one);
-      i++;
-    } else {
-      add(parts, "added", other);
-      j++;
-    }
+    const other = after[j];
+    if (other?.text !== word.text) continue;
+    pairs.push([word, other]);
+    j++;
   }
+  return pairs;
 }

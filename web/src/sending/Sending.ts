@@ -1,10 +1,10 @@
 import {
   type Attempt,
   type AttemptEvent,
-  attempt,
   type Evidence,
   IDLE,
   isUncertain,
+  nextAttempt,
 } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import { Runner, type SeenSend } from "@sendwright/core/attempt/runner";
@@ -260,7 +260,7 @@ export class Sending {
       noteInList(this.#account.cache, seen.send);
     }
     const before = this.#state;
-    const after = attempt(before, event);
+    const after = nextAttempt(before, event);
     if (after === before) return null;
     this.#state = after;
     if (before.status === "begun" && (after.status === "idle" || after.key !== before.key))

@@ -2,7 +2,7 @@ import { sendEvent, type WaitingAttempt } from "@sendwright/core/attempt/attempt
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { CallResult } from "@sendwright/core/attempt/runner";
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
-import { directSendFailure } from "@sendwright/core/sends/counts";
+import { directSendFailure } from "@sendwright/core/contract/messages";
 import { fetchProgress, isNotFound } from "../data/sendProgress.ts";
 import { undoHeldSend } from "../data/undoHeldSend.ts";
 import { isLost } from "../lib/isLost.ts";

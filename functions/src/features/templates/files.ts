@@ -1,7 +1,7 @@
 import { MAX_STORED_PICTURES } from "@sendwright/core/contract/limits";
 import type { Attachment } from "@sendwright/core/contract/templates";
 import { requireFilesFit } from "@sendwright/core/files/fileMessages";
-import { fileName } from "@sendwright/core/files/fileName";
+import { decodeFileName } from "@sendwright/core/files/fileName";
 import { filesInUse, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn, requirePicture } from "@sendwright/core/files/pictures";
 import { config } from "../../config.ts";
@@ -56,7 +56,7 @@ export async function storeUpload(
   { filename, contentType, content }: ParsedUpload,
 ): Promise<Attachment> {
   // One spelling of a letter with its marks, whichever system the name comes from.
-  const original_filename = fileName(filename);
+  const original_filename = decodeFileName(filename);
   const storage_path = newPath(folder, original_filename);
   const content_type = isPictureName(original_filename)
     ? requirePicture(original_filename, content)

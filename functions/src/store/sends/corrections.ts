@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { groupBy } from "@sendwright/core/groupBy";
 import { andMore } from "@sendwright/core/pluralize";
-import { isReached } from "@sendwright/core/sends/counts";
+import { mayHaveEmail } from "@sendwright/core/sends/counts";
 import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { knownEmailsOf, sendDocId } from "./documents.ts";
 import { hasRow, isJoined, readSend, type StoredSend } from "./read.ts";
@@ -43,7 +43,7 @@ export async function correctedRows(
   const found = new Map<string, Set<number>>();
   for (const row of earlier) {
     const by = sends.get(row.send);
-    if (!by || row.send === id || !isReached(row)) continue;
+    if (!by || row.send === id || !mayHaveEmail(row)) continue;
     const served = servedBy(by, id, emails.get(idOf(personOf(row))) ?? []);
     if (served.length === 0) continue;
     const numbers = found.get(row.send) ?? new Set();

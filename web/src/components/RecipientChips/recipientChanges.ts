@@ -1,6 +1,6 @@
 import { cannotAddMore } from "@sendwright/core/contract";
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
-import { leftOutOf } from "@sendwright/core/recipients/faults";
+import { leftOutSentence } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { pastedPeople } from "@sendwright/core/recipients/pasted";
 import { addressKey, pieceKey, type RecipientText } from "@sendwright/core/recipients/recipients";
@@ -132,7 +132,7 @@ function leftOutOfNew(before: readonly RecipientText[], after: readonly Recipien
     const left =
       piece.address === null || before.includes(piece)
         ? null
-        : leftOutOf(piece.text, piece.address);
+        : leftOutSentence(piece.text, piece.address);
     return left ?? [];
   });
 }

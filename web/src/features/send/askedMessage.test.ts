@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ it("counts emails to addresses, but gives no number if skipped rows of a table c
     people: { ...people, now: { ...people.now, list } },
   });
   expect(asked).toBe("Sending 2 emails");
-  const skipping = changed(aList(), { type: "skip", ids: [1], as: "by_hand" });
+  const skipping = applyChange(aList(), { type: "skip", ids: [1], as: "by_hand" });
   expect(askedMessage("direct", { ...aForm(skipping), tab: "direct" })).toBe("Sending your emails");
   expect(askedMessage("direct", null)).toBe("Checking your last send");
 });

@@ -1,5 +1,5 @@
-import { changed } from "@sendwright/core/list/change";
-import { filterBy } from "@sendwright/core/list/narrow";
+import { applyChange } from "@sendwright/core/list/change";
+import { filterBy } from "@sendwright/core/list/filters";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -192,8 +192,11 @@ describe("rows that a filter left out of a send", () => {
 
   it("of a list whose other rows you deleted were in no send", async () => {
     const all = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\n");
-    const list = changed(all, filterBy(all, { header: "Name", test: "is", value: "Ann" }));
-    const rest = changed(list, { type: "delete", ids: list.rows.slice(0, 1).map(({ id }) => id) });
+    const list = applyChange(all, filterBy(all, { header: "Name", test: "is", value: "Ann" }));
+    const rest = applyChange(list, {
+      type: "delete",
+      ids: list.rows.slice(0, 1).map(({ id }) => id),
+    });
     expect(excludedMessage(rest)).toBe("Not included: 1 row by your filter.");
   });
 

@@ -2,11 +2,11 @@ import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
 import { isInEmail, leadingRow } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
+import { excludedCount } from "@sendwright/core/list/list";
 import { uploadedFiles } from "@sendwright/core/list/listFiles";
-import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
@@ -246,7 +246,7 @@ export function useSendActions(sent: SendActionsInput) {
     const toOthers = sendForm(meant, skipping);
     const others =
       skipping.type === "list"
-        ? onlyAsked(changed(list, skipping.change), check)
+        ? onlyAsked(applyChange(list, skipping.change), check)
         : listToSend(toOthers, mail, people);
     const whole = people.list ?? list;
     if (others && checking) press(toOthers, others, checkList(others, { ...checking, whole }));

@@ -4,7 +4,7 @@ import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { areDifferent, asShown, differentValues } from "@sendwright/core/list/differentValues";
 import { previewedDate } from "@sendwright/core/list/moments";
 import { firstCompared } from "@sendwright/core/placeholders";
-import { listed } from "@sendwright/core/pluralize";
+import { listInWords } from "@sendwright/core/pluralize";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -125,7 +125,7 @@ function captionOf(
   const filled = `Filled in with ${which} ${sample.from}. Its columns are your placeholders.`;
   const made = variables.filter(({ name }) => !sample.values.has(name));
   if (made.length === 0) return filled;
-  const names = listed(made.map(({ name }) => `"${name}"`));
+  const names = listInWords(made.map(({ name }) => `"${name}"`));
   return made.length === 1
     ? `${filled} ${names} isn't one of them, and has a sample value.`
     : `${filled} ${names} aren't among them, and have sample values.`;

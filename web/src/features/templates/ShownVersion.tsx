@@ -75,7 +75,7 @@ function VersionChanges({ from, to }: { from: TemplateFields; to: TemplateFields
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no state.
                   <Mark key={i}>
-                    <span className="unseen">{kind}: </span>
+                    <span className="unseen">{` ${kind}: `}</span>
                     {text}
                   </Mark>
                 );

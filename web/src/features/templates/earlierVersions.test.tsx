@@ -84,10 +84,10 @@ describe("earlier versions", () => {
       "removed: Hello added: Hi {{Name}}",
     );
     expect(within(region).getByText("Body").nextSibling).toHaveTextContent(
-      "Dear removed: {{Name}}added: {{Name}}, come at nine.",
+      "Dear removed: {{Name}} added: {{Name}}, come at nine.",
     );
     expect(within(region).getByText("Dates").nextSibling).toHaveTextContent(
-      "removed: 01/31/2025added: 2025-01-31",
+      "removed: 01/31/2025 added: 2025-01-31",
     );
     expect(within(region).queryByText("Name")).toBeNull();
 

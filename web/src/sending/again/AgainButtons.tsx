@@ -4,8 +4,8 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { listRows, withoutFurther } from "@sendwright/core/sends/joined";
 import {
   correctedRows,
+  countLeftOut,
   isSuppressedRow,
-  leftOut,
   type OutReason,
   toCorrect,
   toSendAgain,
@@ -102,7 +102,7 @@ interface NotIncludedProps {
 function NotIncluded({ send, results, served, suppressed }: NotIncludedProps) {
   const people = results.filter(({ row }) => row <= listRows(send));
   const rows = new Set(served.map(({ row }) => row));
-  const out = leftOut(people, rows, correctedRows(send), suppressed);
+  const out = countLeftOut(people, rows, correctedRows(send), suppressed);
   const parts = OUT_REASONS.flatMap((reason) => {
     const count = out.get(reason) ?? 0;
     return count === 0 ? [] : [OUT_WORDS[reason](count, isForList(send))];

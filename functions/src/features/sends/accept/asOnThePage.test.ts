@@ -1,7 +1,7 @@
 import type { CheckResult } from "@sendwright/core/check/types";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { type CheckSettings, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, listOfTable } from "@sendwright/core/list/read";
@@ -218,7 +218,7 @@ test.each([
       }),
       (read, changes, given, limit, copies) => {
         const list = {
-          ...changes.reduce(changed, read),
+          ...changes.reduce(applyChange, read),
           repeats: read.repeats === "ask" ? ("first" as const) : read.repeats,
         };
         if (

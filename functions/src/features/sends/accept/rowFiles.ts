@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_FILES_OF_ROWS } from "@sendwright/core/contract/limits";
 import type { ListRow, RowFile } from "@sendwright/core/contract/sendCalls";
 import { requireFilesFit } from "@sendwright/core/files/fileMessages";
-import { fileName } from "@sendwright/core/files/fileName";
+import { decodeFileName } from "@sendwright/core/files/fileName";
 import { attachmentName } from "@sendwright/core/files/pictures";
 import { andMore } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -128,7 +128,9 @@ async function uploadedFiles(uid: string, named: readonly NamedFiles[]) {
     const upload = uploads.get(hash);
     if (!upload) return [];
     const { size, contentType } = upload;
-    return [{ filename: fileName(name), contentType, size, hash, from: uploadPath(uid, hash) }];
+    return [
+      { filename: decodeFileName(name), contentType, size, hash, from: uploadPath(uid, hash) },
+    ];
   };
   named.forEach(({ files }, index) => {
     if (files) found.set(index, files.flatMap(asFound));

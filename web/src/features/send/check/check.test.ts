@@ -1,6 +1,6 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
@@ -27,7 +27,7 @@ const check = aCheck(list, [
   aVariable("Offer", { type: "dropdown", options: ["Discount"] }),
 ]);
 
-const mended = changed(list, { type: "cells", cells: [{ id: 3, header: "Name", cell: "Bo" }] });
+const mended = applyChange(list, { type: "cells", cells: [{ id: 3, header: "Name", cell: "Bo" }] });
 
 const csvOf = ([headers = [], ...rows]: string[][], delimiter: "," | ";") =>
   writeCsv(headers, rows, { delimiter });
@@ -73,7 +73,7 @@ describe("the problems of a list", () => {
 describe("the corrected list", () => {
   it("has its columns and every cell as it is now, including formulas, without the skipped rows", () => {
     const csv = csvOf(
-      correctedRows(changed(mended, { type: "skip", ids: [2], as: "by_hand" })),
+      correctedRows(applyChange(mended, { type: "skip", ids: [2], as: "by_hand" })),
       ";",
     );
     expect(csv.startsWith("\ufeffName;Email;Offer\r\n")).toBe(true);
@@ -155,7 +155,7 @@ describe("the question about rows that share a mailbox", () => {
       "4 rows share 2 mailboxes but differ in Name and City.",
     );
     expect(repeats?.isOpen).toBe(true);
-    const decided = changed(list, { type: "repeats", repeats: "first" });
+    const decided = applyChange(list, { type: "repeats", repeats: "first" });
     expect(aCheck(decided, variables).repeats?.isOpen).toBe(false);
     expect(aCheck(list, []).repeats).toBeNull();
   });
@@ -169,7 +169,7 @@ describe("rows with their repeats", () => {
     const check = aCheck(list, name);
     const ids = withRepeats(check, [1]);
     expect(ids).toEqual([1, 3, 4]);
-    const skipped = changed(list, { type: "skip", ids, as: "by_hand" });
+    const skipped = applyChange(list, { type: "skip", ids, as: "by_hand" });
     expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([
       { id: 2 },
     ]);
@@ -179,7 +179,7 @@ describe("rows with their repeats", () => {
     const check = aCheck(list, name);
     expect(list.repeats).toBe("ask");
     expect(skippedWith(check, list, 1)).toEqual([1, 3]);
-    const skipped = changed(list, {
+    const skipped = applyChange(list, {
       type: "skip",
       ids: skippedWith(check, list, 1),
       as: "by_hand",
@@ -188,15 +188,15 @@ describe("rows with their repeats", () => {
       { id: 2 },
       { id: 4 },
     ]);
-    const first = changed(list, { type: "repeats", repeats: "first" });
+    const first = applyChange(list, { type: "repeats", repeats: "first" });
     expect(skippedWith(aCheck(first, name), first, 1)).toEqual([1, 3, 4]);
   });
 
   it("skips only the row if each person gets a separate email", () => {
-    const each = changed(list, { type: "repeats", repeats: "each" });
+    const each = applyChange(list, { type: "repeats", repeats: "each" });
     // A row with the same values is still sent only once.
     expect(withRepeats(aCheck(each, name), [1])).toEqual([1, 3]);
-    const kept = changed(list, { type: "repeat", id: 4, isKept: true });
+    const kept = applyChange(list, { type: "repeat", id: 4, isKept: true });
     expect(withRepeats(aCheck(kept, name), [1])).toEqual([1, 3]);
   });
 
@@ -206,20 +206,26 @@ describe("rows with their repeats", () => {
   ] as const)(
     "that all rows get (“%s”) takes the place of a row's own; its number is what it makes",
     (repeats, isKept) => {
-      const decided = changed(list, { type: "repeat", id: 4, isKept });
-      const answered = changed(decided, { type: "repeats", repeats });
+      const decided = applyChange(list, { type: "repeat", id: 4, isKept });
+      const answered = applyChange(decided, { type: "repeats", repeats });
       const check = aCheck(answered, name);
       expect(aCheck(decided, name).repeats?.emails?.[repeats]).toBe(check.summary.ready);
-      expect(check.rows).toEqual(aCheck(changed(list, { type: "repeats", repeats }), name).rows);
+      expect(check.rows).toEqual(
+        aCheck(applyChange(list, { type: "repeats", repeats }), name).rows,
+      );
     },
   );
 
   it("also skips a row that repeats a repeat", () => {
     const chain = aList("Name,Email\nAnn,ann@x.org\nAnna,ann@x.org\nAnna,Ann@x.org\n");
-    const first = changed(chain, { type: "repeats", repeats: "first" });
+    const first = applyChange(chain, { type: "repeats", repeats: "first" });
     const check = aCheck(first, name);
     expect(check.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, 2]);
-    const skipped = changed(first, { type: "skip", ids: withRepeats(check, [1]), as: "by_hand" });
+    const skipped = applyChange(first, {
+      type: "skip",
+      ids: withRepeats(check, [1]),
+      as: "by_hand",
+    });
     expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toEqual([]);
   });
 
@@ -266,15 +272,15 @@ describe("how many emails go to how many people", () => {
     ["aaa", "3 emails to 1 recipient", "3 separate emails to 1 recipient"],
     ["aabbb!c", "6 emails to 3 recipients", "6 separate emails to 3 recipients"],
   ])("of %s", (letters, words, separate) => {
-    const list = changed(mailboxRows(letters), { type: "repeats", repeats: "each" });
+    const list = applyChange(mailboxRows(letters), { type: "repeats", repeats: "each" });
     const check = aCheck(list);
     expect(emailsMessage(check)).toBe(words);
     expect(separateMessage(check)).toBe(separate);
   });
 
   it("doesn't count a mailbox that only a skipped row has", () => {
-    const list = changed(mailboxRows("aab"), { type: "skip", ids: [3], as: "by_hand" });
-    const check = aCheck(changed(list, { type: "repeats", repeats: "each" }));
+    const list = applyChange(mailboxRows("aab"), { type: "skip", ids: [3], as: "by_hand" });
+    const check = aCheck(applyChange(list, { type: "repeats", repeats: "each" }));
     expect(emailsMessage(check)).toBe("2 emails to 1 recipient");
   });
 });

@@ -9,7 +9,7 @@ import type {
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
-import { listed, pluralize } from "@sendwright/core/pluralize";
+import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 
@@ -19,11 +19,11 @@ import { withCommas } from "@sendwright/core/withCommas";
  */
 export function repeatsQuestion({ rows, mailboxes, names, uncounted }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
-  const question = `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
+  const question = `${pluralize(rows.length, "row")} share ${shared} but differ in ${listInWords(names)}.`;
   const others = uncounted.map((kind) => (kind === "error" ? "rows with errors" : "duplicates"));
   return others.length === 0
     ? question
-    : `${question} ${capitalized(listed(others))} aren't counted.`;
+    : `${question} ${capitalized(listInWords(others))} aren't counted.`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { List } from "@sendwright/core/list/list";
 import { withoutFiles } from "@sendwright/core/list/listFiles";
 import type { FileQuestions as Questions } from "@sendwright/core/pairing/rowFiles";
 import type { UnclearFile } from "@sendwright/core/pairing/types";
-import { listed, pluralize } from "@sendwright/core/pluralize";
+import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -112,7 +112,7 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
             <Question
               key={key}
               about={`Files that name ${peopleWord(people, proof.others)}`}
-              words={`${pluralize(those.length, "file")} name ${peopleWord(people, proof.others)}${rather} the people they are for: ${listed(those.map((one) => `${nameOf(one.hash)} for ${personWord(people, one.row)}`))}.`}
+              words={`${pluralize(those.length, "file")} name ${peopleWord(people, proof.others)}${rather} the people they are for: ${listInWords(those.map((one) => `${nameOf(one.hash)} for ${personWord(people, one.row)}`))}.`}
             >
               <Button
                 size="small"
@@ -185,7 +185,7 @@ function Unclear({ people, rowFiles, unclear }: Props & { unclear: readonly Uncl
         );
         if (those.length > 1) {
           const isWord = first.reason.kind === "other_word";
-          const pairs = listed(
+          const pairs = listInWords(
             those.map((one) => `${nameOf(one.hash)} for ${peopleWord(people, one.rows)}`),
           );
           return (
@@ -195,7 +195,7 @@ function Unclear({ people, rowFiles, unclear }: Props & { unclear: readonly Uncl
               words={
                 isWord
                   ? `${pluralize(those.length, "file")} have a word in their name that isn't in the person's row: ${pairs}.`
-                  : `${pluralize(those.length, "file")} could be for ${peopleWord(people, first.rows)}: ${listed(those.map((one) => nameOf(one.hash)))}.`
+                  : `${pluralize(those.length, "file")} could be for ${peopleWord(people, first.rows)}: ${listInWords(those.map((one) => nameOf(one.hash)))}.`
               }
             >
               <Button size="small" variant="outlined" onClick={() => give(all)}>

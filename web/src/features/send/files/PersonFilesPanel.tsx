@@ -4,7 +4,7 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { rowsWithFiles, withAddedFiles, withoutFiles } from "@sendwright/core/list/listFiles";
 import { NO_FILES, openRows, rowsByHash } from "@sendwright/core/pairing/rowFiles";
-import { listed, pluralize } from "@sendwright/core/pluralize";
+import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { X } from "lucide-react";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
@@ -77,7 +77,8 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
       {lost.length > 0 && (
         <Notice variant="warning">
           We don't keep files when you reload the page. Add{" "}
-          {lost.length === 1 ? "this one" : "these"} again: {listed(lost.map(({ name }) => name))}.
+          {lost.length === 1 ? "this one" : "these"} again:{" "}
+          {listInWords(lost.map(({ name }) => name))}.
         </Notice>
       )}
       {wait !== null && <Reading wait={wait} />}
@@ -120,7 +121,7 @@ function Summary({ list, people, rowFiles: { files, found, proofs, wait } }: Par
       {noOnes.length > 0 && (
         <p className={styles.words}>
           {pluralize(noOnes.length, "file belongs", "files belong")} to no one and{" "}
-          {noOnes.length === 1 ? "isn't" : "aren't"} sent: {listed(noOnes.map(word))}.
+          {noOnes.length === 1 ? "isn't" : "aren't"} sent: {listInWords(noOnes.map(word))}.
         </p>
       )}
       {others > 0 && (

@@ -6,7 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { EarlierFile, List } from "@sendwright/core/list/list";
 import { earlierFilesOf, fileRowOf, withAddedFiles } from "@sendwright/core/list/listFiles";
-import { listed } from "@sendwright/core/pluralize";
+import { listInWords } from "@sendwright/core/pluralize";
 import { useMemo, useRef, useState } from "react";
 import field from "../../../components/field.module.css";
 import { useLimits } from "../../../data/configQuery.ts";
@@ -28,7 +28,7 @@ interface Props {
 
 function noFileSentence(earlier: readonly EarlierFile[]): string {
   if (earlier.length === 0) return "This person has no file.";
-  return `This person gets ${listed(earlier.map(({ name }) => name))} from the earlier send, unless you choose another file.`;
+  return `This person gets ${listInWords(earlier.map(({ name }) => name))} from the earlier send, unless you choose another file.`;
 }
 
 /** The files of one person: chosen, replaced and removed by hand. */

@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import type { FileProof } from "@sendwright/core/pairing/proof";
 import { listOfText } from "@sendwright/core/testing/csvCheck";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { personWord, proofSentence, unprovenPairs } from "./fileWords.ts";
 
 describe("a person who may have a file", () => {
   const words = (text: string) => {
-    const list = changed(listOfText(text), { type: "several", columns: ["Email"], as: "each" });
+    const list = applyChange(listOfText(text), { type: "several", columns: ["Email"], as: "each" });
     const people = filePeople(list);
     return [...people.keys()].map((id) => personWord(people, id));
   };

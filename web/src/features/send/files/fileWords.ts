@@ -1,9 +1,9 @@
-import { numbered } from "@sendwright/core/list/rowNames";
+import { nameRowNumbers } from "@sendwright/core/list/rowNames";
 import type { FileProof } from "@sendwright/core/pairing/proof";
 import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import type { Pair, PersonFile, UnclearFile } from "@sendwright/core/pairing/types";
-import { listed, pluralize } from "@sendwright/core/pluralize";
+import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { FilePerson } from "./fileAnswers.ts";
 
@@ -18,12 +18,12 @@ export function personWord(people: FilePeople, row: number): string {
   if (person === undefined) return "someone else";
   const { name, numbers } = person;
   if (numbers.length === 0) return name;
-  return `${name} (${numbered(numbers)})`;
+  return `${name} (${nameRowNumbers(numbers)})`;
 }
 
 /** "Anna Müller (row 1), Ben Meyer (row 2) and 3 more". */
 export function peopleWord(people: FilePeople, rows: readonly number[]): string {
-  return listed(rows.map((row) => personWord(people, row)));
+  return listInWords(rows.map((row) => personWord(people, row)));
 }
 
 /** How files are paired: "By Personnel no.", "By First name and Last name". */

@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeCsv } from "@sendwright/core/csv/write";
-import { cellText, filledList, textIn, withoutExcluded } from "@sendwright/core/list/list";
-import { excludedCount, sortBy } from "@sendwright/core/list/narrow";
+import {
+  cellText,
+  excludedCount,
+  filledList,
+  textIn,
+  withoutExcluded,
+} from "@sendwright/core/list/list";
+import { sortBy } from "@sendwright/core/list/sort";
 import { ownCells } from "@sendwright/core/list/splitRows";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it, test } from "vitest";

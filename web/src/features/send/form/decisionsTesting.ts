@@ -1,8 +1,9 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import type { ListChange } from "@sendwright/core/list/change";
+import { filterBy } from "@sendwright/core/list/filters";
 import { cellText, type List, type Row, textIn } from "@sendwright/core/list/list";
-import { filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { listOfTable } from "@sendwright/core/list/read";
+import { sortBy } from "@sendwright/core/list/sort";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { FILES } from "./filesTesting.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";

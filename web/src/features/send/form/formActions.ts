@@ -1,7 +1,7 @@
 import type { Formats } from "@sendwright/core/dates/formats";
-import { carriedOver, lostSentence } from "@sendwright/core/list/carriedOver";
-import { changed, type ListChange } from "@sendwright/core/list/change";
-import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
+import { carryOver, lostSentence } from "@sendwright/core/list/carryOver";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
+import { addStep, historyOf, undoStep, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { unskippedRows } from "@sendwright/core/list/ownValues";
 import {
@@ -81,9 +81,9 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "newList":
       return withNewList(form, now.mode, action.list, action.raw);
     case "list":
-      return now.list === null ? form : withList(form, changed(now.list, action.change));
+      return now.list === null ? form : withList(form, applyChange(now.list, action.change));
     case "undo":
-      return { ...form, people: undone(form.people), previewRow: null };
+      return { ...form, people: undoStep(form.people), previewRow: null };
     case "manualText":
       return withText(form, action.text);
     case "recipients":
@@ -123,7 +123,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
 /** The form with other people: one step that can be undone, unless there was no list before. */
 function withPeople(form: SendForm, people: ListPart): SendForm {
   const history =
-    form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
+    form.people.now.list === null ? { ...form.people, now: people } : addStep(form.people, people);
   return { ...form, people: history, previewRow: null };
 }
 
@@ -149,7 +149,7 @@ function withNewList(
 function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: RawList): List {
   if (before === null) return next;
   const reread = rereadOf(before, rawBefore, next, raw);
-  const { list, lost } = carriedOver(before, next, reread);
+  const { list, lost } = carryOver(before, next, reread);
   const message = lostSentence(lost);
   return message === null ? list : { ...list, notes: [...list.notes, { kind: "lost", message }] };
 }
@@ -168,7 +168,7 @@ function rereadOf(before: List, rawBefore: RawList | null, next: List, raw: RawL
 
 function withList(form: SendForm, list: List): SendForm {
   const { now } = form.people;
-  return list === now.list ? form : { ...form, people: stepped(form.people, { ...now, list }) };
+  return list === now.list ? form : { ...form, people: addStep(form.people, { ...now, list }) };
 }
 
 /** Not a step: the browser undoes typing in the field of addresses. */
@@ -255,7 +255,7 @@ function forAnotherEmail({ shared: _, ...people }: ListPart): ListPart {
   const received = people.list.rows.flatMap(({ id, skipped, received }) =>
     skipped === "already_received" || (skipped === null && received) ? id : [],
   );
-  const list = changed(people.list, { type: "restore", ids: received });
+  const list = applyChange(people.list, { type: "restore", ids: received });
   return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
 }
 

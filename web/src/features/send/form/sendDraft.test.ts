@@ -1,4 +1,4 @@
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
@@ -203,7 +203,7 @@ describe("a draft of Bulk Send", () => {
         },
       ),
     );
-    const list = changes.reduce(changed, read);
+    const list = changes.reduce(applyChange, read);
     const restored = throughStore(form);
     expect(restored?.form.people.now.list).toEqual(list);
     expect(restored?.files).toEqual([]);

@@ -7,7 +7,7 @@ import {
   WITHOUT_FILE,
 } from "@sendwright/core/check/skipReasons";
 import type { RowResult } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import { emptyList } from "@sendwright/core/list/read";
@@ -432,7 +432,7 @@ describe("the form of Direct Send", () => {
 
   it("becomes a table, and addresses again", () => {
     const form = direct(chips("Ann <ann@x.org>", "bo@x.org"));
-    const list = changed(form.people.now.list ?? emptyList(), {
+    const list = applyChange(form.people.now.list ?? emptyList(), {
       type: "columns",
       values: new Map([["Name", ""]]),
     });
@@ -503,7 +503,7 @@ describe("the form of Direct Send", () => {
     if (list === null) throw new Error("The form has no people.");
     return {
       type: "ownValues",
-      list: changed(list, { type: "columns", values: new Map([["Name", ""]]) }),
+      list: applyChange(list, { type: "columns", values: new Map([["Name", ""]]) }),
     };
   };
   const cell = (id: number, header: string, text: string): SendFormAction => ({

@@ -1,12 +1,13 @@
 import { readNumericDate } from "@sendwright/core/dates/dates";
 import { checkOnPage } from "@sendwright/core/list/belonging";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
+import { filterBy } from "@sendwright/core/list/filters";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, filledList, type List } from "@sendwright/core/list/list";
 import { textsRead } from "@sendwright/core/list/moments";
-import { filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { emptyList } from "@sendwright/core/list/read";
+import { sortBy } from "@sendwright/core/list/sort";
 import { listOfUpload, uploadOf } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import fc from "fast-check";
@@ -149,7 +150,7 @@ describe("once a send has started", () => {
   it.each<[string, List]>([
     ["another file", { ...aList(), source: { kind: "file", name: "others.csv" } }],
     ["the same file", { ...list, source: { ...list.source } }],
-    ["a typed list", changed(emptyList(), { type: "add", count: 1 })],
+    ["a typed list", applyChange(emptyList(), { type: "add", count: 1 })],
     ["a typed list without a row", emptyList()],
   ])("%s that was chosen since stays as a whole", (_what, other) => {
     const raw2 = { ...raw, of: other.source };
@@ -244,7 +245,7 @@ describe("once a send to a field of addresses has started", () => {
 });
 
 it("brings back the rows that failed, counted without rows that weren't included", () => {
-  const filtered = changed(list, { type: "filter", ids: [1] });
+  const filtered = applyChange(list, { type: "filter", ids: [1] });
   const about = { line: null, reason: "" };
   const rest = unreached(aForm(filtered), [
     { ...about, row: 1, recipient: "bo@x.org", status: "sent" },

@@ -1,6 +1,6 @@
 import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { RowResult } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
@@ -215,7 +215,7 @@ function withFilesSince(left: List, list: List, sent: List): List {
     [...found.ofRow].flatMap(([row, own]) => (isAsked(row) ? own.map(({ hash }) => hash) : []));
   const gone = new Set(hashesOf((row) => !rows.has(row)));
   for (const hash of hashesOf((row) => rows.has(row))) gone.delete(hash);
-  return changed(left, { type: "files", files: withoutFiles(files, gone) });
+  return applyChange(left, { type: "files", files: withoutFiles(files, gone) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { feedsOf } from "@sendwright/core/list/mapping";
 import { beforeEach, expect, it } from "vitest";
 import { forgetEverything } from "../../../lib/remembered.ts";
@@ -8,7 +8,7 @@ import { rememberedFeeds, rememberFeeds, withRememberedFeeds } from "./remembere
 
 const variables = [aVariable("Invoice"), aVariable("Name")];
 const list = aList("Full Name,Email,Rechnungsnr.\nAnn,ann@example.org,17\n");
-const chosen = changed(list, {
+const chosen = applyChange(list, {
   type: "feed",
   feeds: new Map([
     ["Invoice", { column: "Rechnungsnr." }],
@@ -34,7 +34,7 @@ it("recognizes the columns that you chose for a template in another list with th
 
 it("gives way to your current choice, and to a column that has the name", () => {
   rememberFeeds("uid-ada", "t1", chosen);
-  const same = changed(list, { type: "feed", feeds: new Map([["Invoice", "same"]]) });
+  const same = applyChange(list, { type: "feed", feeds: new Map([["Invoice", "same"]]) });
   expect(feedsOf(recall(same), variables).get("Invoice")).toBeNull();
   const named = aList("Email,Full Name,name,Rechnungsnr.\nbo@example.org,Bo Li,Bo,18\n");
   expect(feedsOf(recall(named), variables).get("Name")).toBe("name");
@@ -46,13 +46,16 @@ it("forgets a column once everyone gets the same value", () => {
     ["Invoice", "same" as const],
     ["Name", "same" as const],
   ]);
-  rememberFeeds("uid-ada", "t1", changed(list, { type: "feed", feeds: same }));
+  rememberFeeds("uid-ada", "t1", applyChange(list, { type: "feed", feeds: same }));
   expect(recall(list)).toBe(list);
 });
 
 it("keeps the columns of placeholders that a list has no column for", () => {
   rememberFeeds("uid-ada", "t1", chosen);
-  const next = changed(list, { type: "feed", feeds: new Map([["Place", { column: "Email" }]]) });
+  const next = applyChange(list, {
+    type: "feed",
+    feeds: new Map([["Place", { column: "Email" }]]),
+  });
   rememberFeeds("uid-ada", "t1", next);
   expect(rememberedFeeds("uid-ada", "t1").size).toBe(3);
 });
@@ -66,7 +69,7 @@ it("stores no header, and nothing about one that looks like data", () => {
     rememberFeeds(
       "uid-ada",
       "t1",
-      changed(list, { type: "feed", feeds: new Map([["Name", { column: header }]]) }),
+      applyChange(list, { type: "feed", feeds: new Map([["Name", { column: header }]]) }),
     );
     expect(localStorage).toHaveLength(0);
   }

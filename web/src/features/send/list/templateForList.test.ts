@@ -1,5 +1,5 @@
 import type { DateFormat, DateOrder } from "@sendwright/core/contract";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
@@ -136,13 +136,13 @@ describe("a template for a list", () => {
     ["it was deleted", { type: "delete", ids: [1] }, "bo@x.org"],
     ["the rows have another order", { type: "order", ids: [3, 1, 2] }, "cy@x.org"],
   ])("names whose row its sample is if %s", (_why, change, to) => {
-    const list = changed(aList("Email,Name\nann@x.org,A\nbo@x.org,B\ncy@x.org,C\n"), change);
+    const list = applyChange(aList("Email,Name\nann@x.org,A\nbo@x.org,B\ncy@x.org,C\n"), change);
     expect(listSample(list)).toMatchObject({ to, isFirst: false });
   });
 
   it("reads the dates of its sample as the list does, also by rows that aren't included", () => {
     const list = aList("Email,Day\nann@x.org,25/12/2026\nbo@x.org,03/04/2026\n");
-    const filtered = changed(list, { type: "filter", ids: [1] });
+    const filtered = applyChange(list, { type: "filter", ids: [1] });
     const ordersOf = (of: List) => [...templateForList(of).sample.dateOrders];
     expect(ordersOf(filtered)).toEqual([["Day", "dmy"]]);
     expect(templateForList(filtered).fields.dateFormat).toBe("ddmmyyyy");

@@ -1,5 +1,5 @@
 import type { CheckResult } from "@sendwright/core/check/types";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { type CheckSettings, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { act, renderHook } from "@testing-library/react";
@@ -56,7 +56,7 @@ function setUpCheck(list: List | null, mail: CheckSettings | null = checking) {
 }
 
 const withName = (list: List, name: string) =>
-  changed(list, { type: "cells", cells: [{ id: 1, header: "Name", cell: name }] });
+  applyChange(list, { type: "cells", cells: [{ id: 1, header: "Name", cell: name }] });
 const nameIn = ({ check }: ReturnType<typeof useCheck>) => check?.rows[0]?.values[0];
 
 describe("the check of a short list", () => {

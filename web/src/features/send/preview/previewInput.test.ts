@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -136,7 +136,7 @@ describe("the row in the preview", () => {
     // If no one gets one yet, the first row that isn't skipped shows the missing values.
     const blank = { ...check, rows: rows.map((row) => ({ ...row, verdict: "skip" as const })) };
     expect(shown(asked, aMail(), blank)).toBe(1);
-    const skip = changed(list, { type: "skip", ids: [1], as: "by_hand" });
+    const skip = applyChange(list, { type: "skip", ids: [1], as: "by_hand" });
     expect(
       shown({ ...asked, people: historyOf({ ...NO_PEOPLE, list: skip }) }, aMail(), blank),
     ).toBe(2);

@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { nextProblemRow, notSentOf, undecidedIn } from "../check/findings.ts";
@@ -91,7 +91,7 @@ describe("emails for several rows", () => {
     expect(correctsOf(correcting, check.rows)).toEqual({
       corrects: { send: "s1", rows: [7], here: [3] },
     });
-    const without = changed(correcting, { type: "skip", ids: [3], as: "by_hand" });
+    const without = applyChange(correcting, { type: "skip", ids: [3], as: "by_hand" });
     expect(correctsOf(without, aCheck(without, variables, mail).rows)).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import type { CheckResult } from "@sendwright/core/check/types";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { type EarlierRow, whoReceived } from "@sendwright/core/sends/received";
@@ -34,9 +34,9 @@ function listFor(
   columns = HEADERS.length - 1,
 ): List {
   const text = [HEADERS, ...rows].map((cells) => cells.join(",")).join("\n");
-  const list = changed(aList(`${text}\n`), { type: "address", header: "Email" });
+  const list = applyChange(aList(`${text}\n`), { type: "address", header: "Email" });
   const several = { type: "several", columns: HEADERS.slice(1, 1 + columns), as } as const;
-  return changed(changed(list, several), { type: "repeats", repeats: "each" });
+  return applyChange(applyChange(list, several), { type: "repeats", repeats: "each" });
 }
 
 /** The emails that a checked list sends: whose values, and to whom, To first. */
@@ -92,7 +92,7 @@ it("misses no one who doesn't have the email, and writes to no one who has it, u
       const others =
         got === null
           ? list
-          : changed(list, {
+          : applyChange(list, {
               type: "skip",
               ids: withRepeats(
                 check,

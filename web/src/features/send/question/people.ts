@@ -3,7 +3,7 @@ import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { cellText, isFilled, type List } from "@sendwright/core/list/list";
 import { ownPeople } from "@sendwright/core/list/rowNames";
-import { andMore, listed, MAX_LISTED, pluralize } from "@sendwright/core/pluralize";
+import { andMore, listInWords, MAX_LISTED, pluralize } from "@sendwright/core/pluralize";
 import { namedPerson, peopleNames } from "@sendwright/core/recipients/peopleNames";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -32,7 +32,7 @@ export function peopleIn(list: List): string {
     return recipient === "" ? name : namedPerson({ recipient, name });
   });
   if (named.includes("")) return pluralize(people.length, "person", "people");
-  return people.length > MAX_LISTED ? andMore(named, people.length) : listed(named);
+  return people.length > MAX_LISTED ? andMore(named, people.length) : listInWords(named);
 }
 
 /** The function that names the people of an email: its recipient, then those it is about. */

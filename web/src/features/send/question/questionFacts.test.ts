@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList, aMail } from "../factories.ts";
@@ -34,7 +34,7 @@ function facts(
   const list = [
     { type: "skip", ids: skipped, as: "by_hand" } as const,
     { type: "columns", values: new Map(own.map((name) => [name, "here"])) } as const,
-  ].reduce(changed, aList(text));
+  ].reduce(applyChange, aList(text));
   const placeholders = [...variables, ...own.map((name) => aVariable(name))];
   const check = aCheck(list, placeholders, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
@@ -67,7 +67,7 @@ const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
   it("doesn't say that you skipped someone who already received it", () => {
-    const list = changed(aList(HEAD + row(1) + row(2)), {
+    const list = applyChange(aList(HEAD + row(1) + row(2)), {
       type: "skip",
       ids: [1],
       as: "already_received",

@@ -4,7 +4,7 @@ import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
-import { leftOutOf, repairedRecipient } from "@sendwright/core/recipients/faults";
+import { leftOutSentence, repairedRecipient } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { pastedText } from "@sendwright/core/recipients/pasted";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
@@ -100,7 +100,7 @@ export function ManualStep({
   const leftOut = useMemo(
     () =>
       splitRecipients(text).flatMap(
-        (piece) => (piece.address && leftOutOf(piece.text, piece.address)) ?? [],
+        (piece) => (piece.address && leftOutSentence(piece.text, piece.address)) ?? [],
       ),
     [text],
   );

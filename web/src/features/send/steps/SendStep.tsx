@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { mailboxesReady } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
-import { listed, pluralize } from "@sendwright/core/pluralize";
+import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
@@ -212,7 +212,7 @@ export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepP
                 ? " Each sees only the people in Cc of their own email."
                 : " They don't see each other.")}
             {check && form.tab === "direct" && (
-              <span className={styles.who}>To {listed(addressesReady(check))}</span>
+              <span className={styles.who}>To {listInWords(addressesReady(check))}</span>
             )}
           </Fact>
           {recipients > ready && (

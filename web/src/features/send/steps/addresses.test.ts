@@ -1,8 +1,8 @@
 import { type DateFormat, DEFAULT_LIMITS, type Variable } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { type Cell, cellText, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import { agreedValues, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, tableWithOwn, withOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ function listOf(
   variables: readonly Variable[] = withName,
   dateFormat: DateFormat = "iso",
 ) {
-  return tableOf(
+  return tableWithOwn(
     listOfAddresses(splitRecipients(text), emptyList()),
     variables,
     values,
@@ -151,7 +151,7 @@ describe("a table that was left", () => {
   ];
   const values = { Place: "Delft", Due: "2027-04-03" };
   const set = (list: List, id: number, header: string, cell: Cell) =>
-    changed(list, { type: "cells", cells: [{ id, header, cell }] });
+    applyChange(list, { type: "cells", cells: [{ id, header, cell }] });
   /** Each row has the values of the first, except names. */
   const alike = (list: List) =>
     ["Place", "Due", "Size", "At"].reduce((all, header) => {
@@ -186,7 +186,7 @@ describe("a table that was left", () => {
   it("gives back every value if everyone's are the same as then", () => {
     const fresh = listOf("ann@x.org bo@x.org di@x.org", values, variables);
     expect(column(withOwn(fresh, variables, left, values), "Place")).toEqual(["Delft", "Rome", ""]);
-    const aside = changed(own, { type: "feed", feeds: new Map([["Place", "same"]]) });
+    const aside = applyChange(own, { type: "feed", feeds: new Map([["Place", "same"]]) });
     expect(column(withOwn(fresh, variables, { ...left, table: aside }, values), "Place")).toEqual([
       "Delft",
       "Rome",
@@ -229,15 +229,15 @@ describe("a table that was left", () => {
     expect(agreedValues(table, variables, values)).toEqual(values);
     const late = table.rows.reduce((list, { id }) => set(list, id, "Due", "in May"), table);
     expect(agreedValues(late, variables, values)).toEqual({ Place: "Delft" });
-    const one = changed(table, { type: "skip", ids: [2, 3], as: "by_hand" });
+    const one = applyChange(table, { type: "skip", ids: [2, 3], as: "by_hand" });
     expect(agreedValues(one, variables, values)).toEqual({});
-    const same = changed(own, { type: "feed", feeds: new Map([["Due", "same"]]) });
+    const same = applyChange(own, { type: "feed", feeds: new Map([["Due", "same"]]) });
     expect(agreedValues(same, variables, values)).toEqual({});
   });
 
   it("clears everyone's name once no row has it", () => {
     const named = { ...values, "First Name": "Ann" };
-    const gone = changed(listOf("ann@x.org bo@x.org", named, variables), {
+    const gone = applyChange(listOf("ann@x.org bo@x.org", named, variables), {
       type: "delete",
       ids: [1],
     });

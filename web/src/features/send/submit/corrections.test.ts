@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { filledList, type List, type Row } from "@sendwright/core/list/list";
 import { describe, expect, it, test } from "vitest";
 import type { ReusedSend } from "../../../sending/sendingEvents.ts";
@@ -150,8 +150,8 @@ describe("in a list", () => {
   });
 
   it("skipped, invalid and duplicate people aren't corrected", () => {
-    const skipped = changed(list, { type: "skip", ids: [1], as: "by_hand" });
-    const received = changed(skipped, { type: "skip", ids: [2], as: "already_received" });
+    const skipped = applyChange(list, { type: "skip", ids: [1], as: "by_hand" });
+    const received = applyChange(skipped, { type: "skip", ids: [2], as: "already_received" });
     expect(corrected(received)).toEqual(pairs([30, 3]));
     expect(
       corrected({
@@ -179,7 +179,7 @@ describe("in a list", () => {
   const typed = (...cells: [id: number, address: string][]) =>
     cells.reduce(
       (before, [id, cell]) =>
-        changed(before, { type: "cells", cells: [{ id, header: "Email", cell }] }),
+        applyChange(before, { type: "cells", cells: [{ id, header: "Email", cell }] }),
       list,
     );
 
@@ -206,7 +206,7 @@ describe("in a list", () => {
     ],
     [
       "the address of someone who was deleted",
-      changed(typed([2, "di@x.org"]), { type: "delete", ids: [3] }),
+      applyChange(typed([2, "di@x.org"]), { type: "delete", ids: [3] }),
       pairs([10, 1], [30, 2]),
     ],
   ])("%s: a row with a mailbox of the earlier send is that person", (_how, now, expected) => {

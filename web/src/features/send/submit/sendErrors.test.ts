@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import { filledList, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
@@ -180,7 +180,7 @@ describe("errors that block sending", () => {
     const given = aGiven({ mail: aMail({ parsed_variables: variables }) });
     expect(sentences(csv, given)).toEqual(["Missing required variables: Sender"]);
     expect(sentences({ ...csv, values: { Sender: "Ada" } }, given)).toEqual([]);
-    const same = changed(aList(), { type: "feed", feeds: new Map([["Name", "same"]]) });
+    const same = applyChange(aList(), { type: "feed", feeds: new Map([["Name", "same"]]) });
     expect(sentences(csv, { ...given, list: same })).toEqual([
       "Missing required variables: Name, Sender",
     ]);
@@ -193,7 +193,7 @@ describe("errors that block sending", () => {
     expect(sentences(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
       "Choose how to read the dates in “Due”.",
     ]);
-    const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
+    const answered = applyChange(list, { type: "dates", header: "Due", order: "dmy" });
     expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual(
       [],
     );
@@ -210,7 +210,7 @@ describe("errors that block sending", () => {
       { type: "repeat", id: 2, isKept: true },
       { type: "skip", ids: [2], as: "by_hand" },
     ] as const) {
-      const decided = changed(list, change);
+      const decided = applyChange(list, change);
       expect(sentences(csv, aGiven({ list: decided, check: aCheck(decided) }))).toEqual([]);
     }
   });
@@ -261,7 +261,7 @@ const table = (skipped: number) => {
     `Name,Email\n${Array.from({ length: 11 }, (_, n) => `N,p${n}@example.org\n`).join("")}`,
   );
   const ids = list.rows.slice(0, skipped).map(({ id }) => id);
-  return { list: changed(list, { type: "skip", ids, as: "by_hand" }) };
+  return { list: applyChange(list, { type: "skip", ids, as: "by_hand" }) };
 };
 const letters = (count: number): SendForm => ({ ...composed, body: `<p>${"x".repeat(count)}</p>` });
 const at = (iso: string): SendForm => ({ ...csv, when: { kind: "later", at: iso } });

@@ -18,9 +18,8 @@ import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/f
 import { PICTURE_MISSING } from "@sendwright/core/files/pictures";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";
-import { cellText, type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
+import { cellText, excludedCount, type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
-import { excludedCount } from "@sendwright/core/list/narrow";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { isBlank } from "@sendwright/core/placeholders";
 import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";

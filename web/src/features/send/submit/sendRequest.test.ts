@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, sendBulk } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import { filledList, type List } from "@sendwright/core/list/list";
 import { filesOfList, withRowFiles } from "@sendwright/core/list/listFiles";
@@ -90,7 +90,7 @@ describe("the pictures of a composed email", () => {
 
 describe("the send request", () => {
   it("uploads a list as it was checked: its addresses and the placeholders with a column", async () => {
-    const list = changed(
+    const list = applyChange(
       aList("Full name;Mail;Old\nAnn;Ann Good <ann@example.org>;x\nBo;bo@example.org;y\n"),
       {
         type: "feed",
@@ -126,12 +126,14 @@ describe("the send request", () => {
 
   it("adds each row's line, whether it's skipped and whether a repeat is kept", async () => {
     const read = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nCy,cy@x.org\nAnna,ANN@x.org\n");
-    const skipped = changed(changed(read, { type: "skip", ids: [2], as: "by_hand" }), {
+    const skipped = applyChange(applyChange(read, { type: "skip", ids: [2], as: "by_hand" }), {
       type: "skip",
       ids: [3],
       as: "already_received",
     });
-    const { read: call, files } = uploaded(changed(skipped, { type: "repeats", repeats: "each" }));
+    const { read: call, files } = uploaded(
+      applyChange(skipped, { type: "repeats", repeats: "each" }),
+    );
     expect(call.rows).toEqual([
       { line: 2 },
       { line: 3, skip: "by_hand" },
@@ -152,7 +154,7 @@ describe("the send request", () => {
 
   it("doesn't depend on the source of the list, except for lines and the file's name", () => {
     const file = aList("Email,Name\na@x.org,A\n");
-    const typed = changed(changed(emptyList(["Name"]), { type: "add", count: 2 }), {
+    const typed = applyChange(applyChange(emptyList(["Name"]), { type: "add", count: 2 }), {
       type: "paste",
       id: 1,
       header: "Email",
@@ -168,7 +170,7 @@ describe("the send request", () => {
 
   it("includes how dates are read and names that every object has", async () => {
     const text = "Email,__proto__,Due\na@x.org,=1+1,03/04/2026\n";
-    const mapped = changed(aList(text), {
+    const mapped = applyChange(aList(text), {
       type: "feed",
       feeds: new Map([["constructor", { column: "__proto__" }]]),
     });
@@ -176,7 +178,7 @@ describe("the send request", () => {
       parsed_variables: [aVariable("constructor"), aVariable("Due", { type: "date" })],
     });
     const { read, files } = uploaded(
-      changed(mapped, { type: "dates", header: "Due", order: "dmy" }),
+      applyChange(mapped, { type: "dates", header: "Due", order: "dmy" }),
       mail,
     );
     expect(read.date_orders).toEqual({ Due: "dmy" });
@@ -185,7 +187,7 @@ describe("the send request", () => {
 
   it("names a column of copies, and then no addresses for everyone", () => {
     const read = aList("Name,Email,Boss\nAnn,ann@x.org,b@x.org\n");
-    const list = changed(read, { type: "copies", field: "cc", header: "Boss" });
+    const list = applyChange(read, { type: "copies", field: "cc", header: "Boss" });
     const { input } = wire(
       aForm(list, { choice: template, copies: { replyTo: "", cc: "c@x.org", bcc: "d@x.org" } }),
     );
@@ -322,7 +324,7 @@ it("says how dates that everyone gets are read, if someone has answered", () => 
       return request.input.date_orders;
     };
     expect(ordersOf(addresses)).toBeUndefined();
-    const answered = changed(addresses, { type: "dates", header: "Due", order: "dmy" });
+    const answered = applyChange(addresses, { type: "dates", header: "Due", order: "dmy" });
     expect(ordersOf(answered)).toEqual({ Due: "dmy" });
   }
 });
@@ -352,7 +354,7 @@ describe("files for one person each", () => {
     const store = new PersonFiles();
     expect(sendFiles(wire(aForm(list, { choice: template })), list, store)).not.toBeNull();
     const [ann] = list.rows;
-    const skipped = changed(list, { type: "skip", ids: [ann?.id ?? 0], as: "by_hand" });
+    const skipped = applyChange(list, { type: "skip", ids: [ann?.id ?? 0], as: "by_hand" });
     expect(sendFiles(wire(aForm(skipped, { choice: template })), skipped, store)).toBeNull();
     expect(sendFiles(wire(inManual("bo@example.org")), list, store)).toBeNull();
   });

@@ -5,8 +5,8 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
 import type { Formats } from "@sendwright/core/dates/formats";
-import { type Paste, type PasteResult, pasted } from "@sendwright/core/list/cells";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { type Paste, type PasteResult, pasteBlock } from "@sendwright/core/list/cells";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import {
   asCell,
   type Cell,
@@ -203,7 +203,7 @@ export function ListTable(props: ListTableProps) {
     if (add > 0 && cells.every(({ cell }) => cell === "")) return;
     const written: ListChange = { type: "cells", cells, ...(add > 0 && { add }) };
     if (list.rows.some(({ id, skipped }) => skipped && cells.some((cell) => cell.id === id)))
-      showNotice(writtenMessage(list, changed(list, written), numberOf));
+      showNotice(writtenMessage(list, applyChange(list, written), numberOf));
     change(written);
   });
   const onBlock = useStable((id: number, header: string, text: string) => {
@@ -220,7 +220,7 @@ export function ListTable(props: ListTableProps) {
       ...(add > 0 && { add }),
       ...(ids !== null && { ids }),
     };
-    const result = pasted(list, paste);
+    const result = pasteBlock(list, paste);
     const left = pasteMessage(result, { limit, isFiltered: ids !== null });
     showNotice([left, writtenMessage(list, result.list, numberOf)].filter(Boolean).join(" "));
     change(paste);

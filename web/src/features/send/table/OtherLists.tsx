@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { openOthers, sharedOthers } from "@sendwright/core/list/inOthers";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
 import { skippedCopies } from "@sendwright/core/list/otherCopies";
@@ -39,7 +39,7 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
       change(skipping);
       return othersMessages({
         before: list,
-        after: changed(list, skipping),
+        after: applyChange(list, skipping),
         copies,
         name,
         notReached,

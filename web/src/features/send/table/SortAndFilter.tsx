@@ -2,20 +2,17 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { DateQuestion } from "@sendwright/core/check/types";
 import type { ListChange } from "@sendwright/core/list/change";
+import { filterBy, matchCount } from "@sendwright/core/list/filters";
 import {
+  excludedCount,
   isFilled,
   isIncluded,
   type List,
   type RowFilter,
   textIn,
 } from "@sendwright/core/list/list";
-import {
-  dateQuestion,
-  excludedCount,
-  filterBy,
-  matchCount,
-  sortBy,
-} from "@sendwright/core/list/narrow";
+import { dateQuestion } from "@sendwright/core/list/moments";
+import { sortBy } from "@sendwright/core/list/sort";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";

@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -139,7 +139,7 @@ describe("on a phone", () => {
   });
 
   it("a card says whose row has an error, or is skipped, if others have its mailbox", async () => {
-    const list = changed(families(["bo@x.org", "Bo", "", "1"], ["di@x.org", "Di", "", "1"]), {
+    const list = applyChange(families(["bo@x.org", "Bo", "", "1"], ["di@x.org", "Di", "", "1"]), {
       type: "skip",
       ids: [3],
       as: "by_hand",

@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -66,7 +66,7 @@ describe("a pasted block", () => {
   ])(
     "over a row that you skipped says whether its person is still skipped: %j",
     async (block, said) => {
-      const given = await showGrid(changed(TWO, { type: "skip", ids: [1], as: "by_hand" }));
+      const given = await showGrid(applyChange(TWO, { type: "skip", ids: [1], as: "by_hand" }));
       await paste(given, cellAt(given.grid, 1, 0), block);
       expect(screen.getByRole("status").textContent).toBe(said);
     },

@@ -1,8 +1,8 @@
 import type { CheckResult, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
-import { changed, type ListChange } from "@sendwright/core/list/change";
+import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
-import { historyOf, stepped, undone } from "@sendwright/core/list/history";
+import { addStep, historyOf, undoStep } from "@sendwright/core/list/history";
 import {
   filledList,
   type List,
@@ -117,9 +117,9 @@ export function show(
         check={isCheckLate ? late : now}
         change={(change) => {
           world.changes.push(change);
-          setHistory((before) => stepped(before, { list: changed(before.now.list, change) }));
+          setHistory((before) => addStep(before, { list: applyChange(before.now.list, change) }));
         }}
-        onUndo={history.past.length === 0 ? null : () => setHistory(undone)}
+        onUndo={history.past.length === 0 ? null : () => setHistory(undoStep)}
         onShow={(id) => {
           world.shows.push(id);
           setShownRow(id);

@@ -1,8 +1,8 @@
 import type { Variable } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { applyChange } from "@sendwright/core/list/change";
 import { ADDRESS, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import { agreedValues, ownColumns, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, ownColumns, tableWithOwn, withOwn } from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import type { Email } from "../form/email.ts";
@@ -40,13 +40,13 @@ export function toOwn(variable: Variable, { form, mail, list }: Switched): SendF
     (one) => one.name !== name && left?.table.columns.includes(one.name),
   );
   const own = [variable, ...others].filter((one) => one.name !== ADDRESS);
-  const table = tableOf(withTyped(list, people.now.text), own, given, mail.dateFormat);
+  const table = tableWithOwn(withTyped(list, people.now.text), own, given, mail.dateFormat);
   const filled = left ? withOwn(table, own, left, given) : table;
-  const shared = changed(filled, {
+  const shared = applyChange(filled, {
     type: "feed",
     feeds: new Map(others.map((one) => [one.name, "same"])),
   });
-  const next = name === ADDRESS ? changed(shared, byAddress) : shared;
+  const next = name === ADDRESS ? applyChange(shared, byAddress) : shared;
   return [...cleared, { type: "ownValues", list: next }];
 }
 

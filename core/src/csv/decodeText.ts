@@ -1,7 +1,7 @@
 import type { CsvEncoding } from "../contract/csv.ts";
 
-/** The text of bytes in an encoding; in Windows-1252 where this browser doesn't have it. */
-export function textIn(bytes: Uint8Array, encoding: CsvEncoding): string {
+/** Decodes bytes in an encoding, or in Windows-1252 if this browser doesn't have it. */
+export function decodeText(bytes: Uint8Array, encoding: CsvEncoding): string {
   if (encoding !== "windows-1252") {
     try {
       return new TextDecoder(encoding).decode(bytes);
@@ -24,4 +24,14 @@ function withWindowsCharacters(text: string): string {
     /[\u0080-\u009f]/g,
     (character) => WINDOWS_CHARACTERS[character.charCodeAt(0) - 0x80] ?? character,
   );
+}
+
+/** Returns the text of bytes in UTF-8; null if they aren't. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }

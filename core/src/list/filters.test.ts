@@ -3,10 +3,20 @@ import { describe, expect, it } from "vitest";
 import type { NumberForm } from "../contract/templates.ts";
 import { listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
-import { changed, type ListChange } from "./change.ts";
-import { historyOf, stepped, undone } from "./history.ts";
-import { filledList, type List, type RowFilter, rowNumbers, textIn } from "./list.ts";
-import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "./narrow.ts";
+import { carryOver } from "./carryOver.ts";
+import { applyChange, type ListChange } from "./change.ts";
+import { filterBy, matchCount } from "./filters.ts";
+import { addStep, historyOf, undoStep } from "./history.ts";
+import {
+  excludedCount,
+  filledList,
+  type List,
+  type RowFilter,
+  rowNumbers,
+  textIn,
+} from "./list.ts";
+import { dateQuestion } from "./moments.ts";
+import { sortBy } from "./sort.ts";
 
 const people = listOf(
   [
@@ -17,9 +27,9 @@ const people = listOf(
     "di@x.org,Äda,,soon,",
   ].join("\n"),
 );
-const filter = (list: List, condition: RowFilter) => changed(list, filterBy(list, condition));
+const filter = (list: List, condition: RowFilter) => applyChange(list, filterBy(list, condition));
 const sort = (list: List, header: string, isDescending = false) =>
-  changed(list, sortBy(list, header, isDescending));
+  applyChange(list, sortBy(list, header, isDescending));
 const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
 
 describe("a filter", () => {
@@ -47,17 +57,17 @@ describe("a filter", () => {
       mdy: "January 2, 2026",
       answer: null,
     });
-    const dayFirst = changed(list, { type: "dates", header: "Due", order: "dmy" });
+    const dayFirst = applyChange(list, { type: "dates", header: "Due", order: "dmy" });
     expect(dateQuestion(dayFirst, "Due")?.answer).toBe("dmy");
     expect(matchCount(dayFirst, condition)).toBe(0);
-    const answered = changed(list, { type: "dates", header: "Due", order: "mdy" });
+    const answered = applyChange(list, { type: "dates", header: "Due", order: "mdy" });
     expect(matchCount(answered, condition)).toBe(1);
     expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
   });
 
   it("reads amounts as the person said, also to sort them", () => {
     const list = listOf('Email,Name,Fee\na@x.org,A,"1,234"\nb@x.org,B,12\n');
-    const as = (form: NumberForm) => changed(list, { type: "numbers", header: "Fee", form });
+    const as = (form: NumberForm) => applyChange(list, { type: "numbers", header: "Fee", form });
     const below: RowFilter = { header: "Fee", test: "before", value: "5" };
     expect([matchCount(as("point"), below), matchCount(as("comma"), below)]).toEqual([0, 1]);
     expect(namesIn(sort(as("point"), "Fee"))).toEqual(["B", "A"]);
@@ -70,17 +80,17 @@ describe("a filter", () => {
     expect(namesIn(twice)).toEqual(["Bo"]);
     expect(rowNumbers(twice)).toEqual(new Map([[2, 1]]));
     expect(excludedCount(twice)).toBe(3);
-    expect(changed(twice, { type: "include" })).toEqual(people);
-    expect(changed(people, { type: "include" })).toBe(people);
+    expect(applyChange(twice, { type: "include" })).toEqual(people);
+    expect(applyChange(people, { type: "include" })).toBe(people);
   });
 
   it("takes out skipped rows too", () => {
-    const skipped = changed(people, { type: "skip", ids: [1], as: "already_received" });
+    const skipped = applyChange(people, { type: "skip", ids: [1], as: "already_received" });
     expect(namesIn(filter(skipped, { header: "Paid", test: "is", value: "yes" }))).toEqual(["Cy"]);
   });
 
   it("leaves blank rows to type in", () => {
-    const roomy = changed(people, { type: "add", count: 2 });
+    const roomy = applyChange(people, { type: "add", count: 2 });
     const list = filter(roomy, { header: "Paid", test: "is", value: "yes" });
     expect(list.rows.filter(({ excluded }) => excluded === undefined)).toHaveLength(3);
   });
@@ -115,34 +125,54 @@ describe("a date that could be two days", () => {
   });
 });
 
-describe("sorting", () => {
-  it.each([
-    ["Name", false, ["Äda", "Ann", "Bo", "Cy"]],
-    ["Name", true, ["Cy", "Bo", "Ann", "Äda"]],
-    ["Amount", false, ["Ann", "Bo", "Cy", "Äda"]],
-    ["Amount", true, ["Cy", "Bo", "Ann", "Äda"]],
-    ["No such column", true, ["Ann", "Bo", "Cy", "Äda"]],
-  ])("by %s (descending: %j) gives %j, blanks last", (header, isDescending, names) => {
-    expect(namesIn(sort(people, header, isDescending))).toEqual(names);
-  });
+const HEAD = "Pupil,Parent,Name,First,Due,Paid";
+const LINES = [
+  "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",
+  "ben@x.org,fam@x.org,Ben Berg,Ben,03/02/2026,no",
+  "ann@x.org,good@x.org,Ann Good,Ann,05/06/2026,yes",
+  "zoe@x.org,zed@x.org,Zoe Zed,Zoe,07/08/2026,no",
+];
+const file = listOf([HEAD, ...LINES].join("\n"));
 
-  it("sorts by date if all values are dates", () => {
-    const list = listOf(
-      "Email,Name,Due\na@x.org,A,02.12.2026\nb@x.org,B,1 January 2027\nc@x.org,C,2026-11-30\nd@x.org,D,\n",
+describe("a filter in a file that has its column", () => {
+  const others = (values: readonly string[]) =>
+    listOf(
+      [HEAD, ...values.map((value, at) => `q${at}@x.org,p${at}@x.org,Q ${at},Q,,${value}`)].join(
+        "\n",
+      ),
     );
-    expect(namesIn(sort(list, "Due", false))).toEqual(["C", "A", "B", "D"]);
-    expect(namesIn(sort(list, "Due", true))).toEqual(["B", "A", "C", "D"]);
+
+  it.each<[string, RowFilter, readonly string[]]>([
+    ["the same values", { header: "Paid", test: "is", value: "no" }, ["no", "yes"]],
+    ["some of the values", { header: "Paid", test: "is_not", value: "no" }, ["yes", "half"]],
+    ["the filter's value", { header: "Paid", test: "is_not", value: "never" }, ["never", "later"]],
+    ["no values", { header: "Paid", test: "is_not", value: "no" }, ["", ""]],
+    ["dates", { header: "Due", test: "blank" }, ["x", "y"]],
+  ])("stays if it has %s", (_, condition, values) => {
+    const { list, lost } = carryOver(filter(file, condition), others(values), "other");
+    expect([list.filters, lost]).toEqual([[condition], []]);
   });
 
-  it("keeps blank rows to type in, below the others", () => {
-    const list = sort(changed(people, { type: "add", count: 1 }), "Name", true);
-    expect(list.rows.map(({ id }) => id)).toEqual([3, 2, 1, 4, 5]);
+  it.each<[RowFilter, readonly string[]]>([
+    [{ header: "Paid", test: "is", value: "no" }, ["12.50", "3"]],
+    [{ header: "Paid", test: "is_not", value: "no" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "contains", value: "ye" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "before", value: "2026-05-01" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "after", value: "5" }, ["nein", "ja"]],
+  ])("goes, and is named, if %j finds other values there: %j", (condition, values) => {
+    const { list, lost } = carryOver(filter(file, condition), others(values), "other");
+    expect(list.filters).toBeUndefined();
+    expect(lost).toEqual(["the filter by “Paid”, which has other values now"]);
+    expect(filledList(list).rows).toHaveLength(2);
   });
 
-  it("moves rows that aren't included too, and none that is already in order", () => {
-    const list = sort(people, "Name", false);
-    expect(sort(list, "Name", false)).toBe(list);
-    expect(list.sorted).toEqual({ header: "Name", isDescending: false });
+  it("is tried again on rows that a filter kept out which is gone", () => {
+    const none = filter(file, { header: "Due", test: "blank" });
+    const both = filter(none, { header: "Paid", test: "is", value: "no" });
+    const next = listOf("Pupil,Name,Paid\nmia@x.org,Mia Berg,no\nann@x.org,Ann Good,yes\n");
+    const { list, lost } = carryOver(both, next, "other");
+    expect(lost).toEqual(["the filter by “Due”"]);
+    expect(filledList(list).rows.map((row) => textIn(list, row, "Name"))).toEqual(["Mia Berg"]);
   });
 });
 
@@ -173,57 +203,17 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
       for (const one of changes) {
         const { list } = history.now;
         if (list === null) throw new Error("The list is gone.");
-        const next = changed(list, one(list));
-        history = stepped(history, next === list ? history.now : { list: next });
+        const next = applyChange(list, one(list));
+        history = addStep(history, next === list ? history.now : { list: next });
         expect(history.now.list?.rows.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
       }
-      while (history.past.length > 0) history = undone(history);
+      while (history.past.length > 0) history = undoStep(history);
       expect(history.now.list).toEqual(people);
     }),
   );
 });
 
 describe("numbers", () => {
-  const inOrder = (amounts: string[]) => {
-    const list = listOf(
-      `Email;Amount;Name\n${amounts.map((one, at) => `p${at}@x.org;${one};${one}`).join("\n")}\n`,
-    );
-    return namesIn(sort(list, "Amount"));
-  };
-
-  it.each([
-    ["decimals", ["0.5", "-3", "10", "9.25"], ["-3", "0.5", "9.25", "10"]],
-    [
-      "German money",
-      ["1.234,50 €", "99,90 €", "-5,00 €", "1.000 €"],
-      ["-5,00 €", "99,90 €", "1.000 €", "1.234,50 €"],
-    ],
-    [
-      "English money",
-      ["$1,234.50", "$99.90", "($5.00)", "$1,000"],
-      ["($5.00)", "$99.90", "$1,000", "$1,234.50"],
-    ],
-    [
-      "Swiss money",
-      ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"],
-      ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"],
-    ],
-    ["German thousands beside hundreds", ["1.234", "900", "12.000"], ["900", "1.234", "12.000"]],
-    ["weights with three decimals", ["1.250", "0.75", "12"], ["0.75", "1.250", "12"]],
-    ["percentages and blanks", ["9%", "", "10%", "-1%"], ["-1%", "9%", "10%"]],
-  ])("are sorted by their size: %s", (_, amounts, expected) => {
-    expect(inOrder(amounts).filter((one) => one !== "")).toEqual(expected);
-  });
-
-  it.each([
-    ["versions", ["1.10.0", "1.2.3", "1.9", "2.0"], ["1.2.3", "1.9", "1.10.0", "2.0"]],
-    ["numbers of chapters", ["2.1.10", "2.1.9", "10.1"], ["2.1.9", "2.1.10", "10.1"]],
-    ["phone numbers", ["040 12 34 567", "030 123 45 67"], ["030 123 45 67", "040 12 34 567"]],
-    ["rooms", ["A10", "A9", "7"], ["7", "A9", "A10"]],
-  ])("are sorted as texts if some aren't numbers: %s", (_, texts, expected) => {
-    expect(inOrder(texts)).toEqual(expected);
-  });
-
   it("are compared by a filter", () => {
     const list = listOf(
       "Email;Amount;Name\na@x.org;1.234,50 €;A\nb@x.org;-5,00 €;B\nc@x.org;34,50;C\nd@x.org;none;D\n",
@@ -233,5 +223,35 @@ describe("numbers", () => {
     expect(named("is", "34,5")).toEqual(["C"]);
     expect(named("before", "0")).toEqual(["B"]);
     expect(named("after", "34,49 €")).toEqual(["A", "C"]);
+  });
+
+  it.each<[string, string[], string, number | null]>([
+    ["as a comma column writes them", ["1.234,50", "99,00", "2.000,00"], "1.500,00", 2],
+    ["with decimals alone", ["12,50", "9,75"], "10,50", 1],
+    ["not as another notation writes them", ["1.234,50", "99,00"], "12.5", null],
+    ["in a column of points", ["1,234.50", "99.00"], "100.5", 1],
+  ])("are counted as the filter reads them: %s", (_, amounts, value, count) => {
+    const list = listOf(
+      `Email;Fee;Name\n${amounts.map((one, n) => `p${n}@x.org;${one};${n}`).join("\n")}\n`,
+    );
+    const before: RowFilter = { header: "Fee", test: "before", value };
+    expect(matchCount(list, before)).toBe(count);
+    expect(namesIn(filter(list, before))).toHaveLength(count ?? 0);
+  });
+
+  it.each([
+    ["01234", ["01234"]],
+    ["1234", ["1234", "1234.0"]],
+    ["007", ["007"]],
+    ["7", ["7"]],
+    ["0.50", ["0.5"]],
+  ])("are the same however they're written, but a code isn't a number: %s", (value, same) => {
+    const texts = ["01234", "1234", "1234.0", "007", "7", "0.5"];
+    const list = listOf(
+      `Email,Zip,Name\n${texts.map((one, n) => `p${n}@x.org,${one},${one}\n`).join("")}`,
+    );
+    expect(namesIn(filter(list, { header: "Zip", test: "is", value }))).toEqual(same);
+    const others = texts.filter((text) => !same.includes(text));
+    expect(namesIn(filter(list, { header: "Zip", test: "is_not", value }))).toEqual(others);
   });
 });

@@ -1,12 +1,12 @@
 import { groupBy } from "../groupBy.ts";
-import { listed, pluralize } from "../pluralize.ts";
+import { listInWords, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { type CarryContext, nameIn, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withCarriedFiles } from "./carriedFiles.ts";
-import { withFilters } from "./carriedFilters.ts";
-import { changed } from "./change.ts";
+import { applyChange } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
+import { withFilters } from "./filters.ts";
 import { withoutOthers } from "./inOthers.ts";
 import {
   cellText,
@@ -17,7 +17,6 @@ import {
   type Row,
   textIn,
 } from "./list.ts";
-import { sortBy } from "./narrow.ts";
 import { mailboxesIn } from "./otherPeople.ts";
 import { decisionsOf } from "./samePeople.ts";
 import {
@@ -27,6 +26,7 @@ import {
   type Reread,
   type RowMatches,
 } from "./sameRows.ts";
+import { sortBy } from "./sort.ts";
 import { withSeveral } from "./splitRows.ts";
 
 /**
@@ -44,7 +44,7 @@ export interface CarriedList {
  * do. A decision is lost only if its column, row or file isn't there any more, or, if it is about a
  * person, in another list.
  */
-export function carriedOver(before: List, read: List, reread: Reread): CarriedList {
+export function carryOver(before: List, read: List, reread: Reread): CarriedList {
   const lost: string[] = [];
   const isSameFile = reread === "same";
   const split = splitAsBefore(before, read, isSameFile, lost);
@@ -382,7 +382,7 @@ function lostDecisions(
 function alsoHere(count: number, names: readonly string[]): string {
   if (names.length === 0) return "";
   const some = names.length < count ? `${names.length} of them ` : "";
-  return `, ${some}also in this list (${listed(names)})`;
+  return `, ${some}also in this list (${listInWords(names)})`;
 }
 
 /** The list without the people of the other lists that were compared before. */
@@ -403,7 +403,7 @@ function withOrder(before: List, next: List, columns: ColumnMatches, lost: strin
   const { sorted } = before;
   if (sorted === undefined) return next;
   const header = columns.get(sorted.header);
-  if (header !== undefined) return changed(next, sortBy(next, header, sorted.isDescending));
+  if (header !== undefined) return applyChange(next, sortBy(next, header, sorted.isDescending));
   lost.push(`the order by “${sorted.header}”`);
   return next;
 }
