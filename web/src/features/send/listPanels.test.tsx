@@ -156,6 +156,12 @@ it("a filter includes only rows that pass the test that it shows", async () => {
     await user.click(screen.getByRole("option", { name: option }));
   };
   await set("Column", "Name");
+  await set("Test", "is before");
+  await user.type(filter.getByLabelText("Date or number"), "soon");
+  await user.tab();
+  const error = "Enter a date or a number, such as 1 December 2026 or 250.";
+  expect(await filter.findByText(error)).toBeInTheDocument();
+  await user.clear(filter.getByLabelText("Date or number"));
   await set("Test", "contains");
   await user.type(filter.getByLabelText("Value"), "ann");
   expect(await filter.findByRole("button", { name: "Include only 1 row" })).toBeEnabled();

@@ -187,7 +187,7 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
   const asked = isDated && isReady ? dateQuestion(list, condition.header, value) : null;
   const error =
     isLeft && isReady && count === null && asked?.answer !== null
-      ? "Enter a date, such as 2026-12-01 or 1 December 2026."
+      ? "Enter a date or a number, such as 1 December 2026 or 250."
       : null;
   return (
     <fieldset className={styles.narrowRow}>
@@ -217,7 +217,7 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
           />
         ) : (
           <TextField
-            label={isDated ? "Date" : "Value"}
+            label={isDated ? "Date or number" : "Value"}
             value={value}
             error={error !== null}
             helperText={error}
