@@ -79,7 +79,7 @@ describe("unsent work", () => {
     await choose(before, "Template t1");
     await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
     await write(before, await screen.findByLabelText(/Name/), "Ann");
-    const user = await load("#direct-send");
+    await load("#direct-send");
     expect(await screen.findByText(RESTORED)).toBeInTheDocument();
     expect(chips()).toEqual(["ann@example.org"]);
     expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
