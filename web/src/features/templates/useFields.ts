@@ -2,7 +2,7 @@ import { completeFields, type TemplateFields, type Variable } from "@sendwright/
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { useSettledWarnings } from "../../lib/useSettledWarnings.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
-import { useStateOf } from "../../lib/useStateOf.ts";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 
 /**
@@ -16,7 +16,7 @@ export function useFields(
   restored: TemplateFields | null = null,
   columns?: readonly Variable[],
 ) {
-  const [values, setValues] = useStateOf(version, () => completeFields(restored ?? initial));
+  const [values, setValues] = useKeyedState(version, () => completeFields(restored ?? initial));
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),
