@@ -41,7 +41,7 @@ const ROW_FILES_BYTES = 300 * 1024 * 1024;
  * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that
  * fails, the sweep asks later.
  */
-export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
+export async function requestSlice(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
   try {
     await engine.enqueue(uid, at, held);
   } catch (error) {
