@@ -8,7 +8,7 @@ import { listed, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { useFirst } from "../../../components/useFirst.tsx";
+import { useShowMore } from "../../../components/useShowMore.tsx";
 import { acceptPairs, assignFiles, confirmOwners, pairAgain } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import {
@@ -70,7 +70,7 @@ function Question({ words, about, children }: QuestionProps) {
 /** The first of many questions, and a button that shows the others. */
 function Some<T>({ all, children }: { all: readonly T[]; children: (one: T) => ReactNode }) {
   const words = (more: number) => `${pluralize(more, "more question")} of this kind`;
-  const { shown, showMore } = useFirst(all, MOST_SHOWN, words);
+  const { shown, showMore } = useShowMore(all, MOST_SHOWN, words);
   return (
     <>
       {shown.map(children)}
