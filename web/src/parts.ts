@@ -14,7 +14,7 @@ export { ErrorNotice, Notice, QueryFailure } from "./components/ErrorNotice.tsx"
 export { MailPreview } from "./components/MailPreview.tsx";
 export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
 export { StatusChip } from "./components/StatusChip.tsx";
-export { sentSearch } from "./components/sentSearch.ts";
+export { gmailSentSearch } from "./lib/gmailSentSearch.ts";
 export { TextArea } from "./components/TextArea.tsx";
 export { ThemeSwitch } from "./components/ThemeSwitch.tsx";
 export { VariableField } from "./components/VariableField/VariableField.tsx";
