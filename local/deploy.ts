@@ -4,7 +4,12 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { deployedVersion, install, refuseUnexpectedFiles, unpackedUpload } from "./deploy/artifact.ts";
+import {
+  deployedVersion,
+  install,
+  refuseUnexpectedFiles,
+  unpackedUpload,
+} from "./deploy/artifact.ts";
 import {
   accountFindings,
   configurationFindings,

@@ -111,7 +111,12 @@ export interface Engine {
  * Requests a slice at `at` (milliseconds). It begins by ending the hold of the send `held`. If no
  * task can be enqueued, the sweep requests one later.
  */
-export async function requestSlice(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
+export async function requestSlice(
+  engine: Engine,
+  uid: string,
+  at: number,
+  held?: string,
+): Promise<void> {
   try {
     await engine.enqueue(uid, at, held);
   } catch (error) {

@@ -11,8 +11,8 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useAddAttachment, useDeleteAttachment } from "../../data/templateChanges.ts";
-import { useStable } from "../../lib/useStable.ts";
 import { useKeyedState } from "../../lib/useKeyedState.ts";
+import { useStable } from "../../lib/useStable.ts";
 import type { ShowNotice } from "./useNotice.ts";
 import { SKIPPED_NOTICE_MS, UPLOAD_FAILED_MS, UPLOADED_MS } from "./useNotice.ts";
 

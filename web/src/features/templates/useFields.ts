@@ -1,8 +1,8 @@
 import { completeFields, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { useCallback, useDeferredValue, useMemo } from "react";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { useSettledWarnings } from "../../lib/useSettledWarnings.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
-import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 
 /**

@@ -3,7 +3,7 @@ import { readFor } from "../../../store/documentSchema.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
-import { requestSlice, type Engine } from "../engine.ts";
+import { type Engine, requestSlice } from "../engine.ts";
 import { isDue, maintain } from "./sweep.ts";
 
 /*

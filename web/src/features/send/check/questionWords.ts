@@ -6,6 +6,7 @@ import type {
   RepeatQuestion,
   SharedDoubt,
 } from "@sendwright/core/check/types";
+import { MAX_LIST_ROWS } from "@sendwright/core/contract/limits";
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
@@ -59,8 +60,7 @@ export function separateMessage({ rows, summary: { ready } }: ReadyEmails): stri
 }
 
 /** Why an email to each address isn't offered. */
-export const TOO_MANY_ROWS =
-  "An email to each address would be more than 10,000 rows. Split the list into two files.";
+export const TOO_MANY_ROWS = `An email to each address would be more than ${withCommas(MAX_LIST_ROWS)} rows. Split the list into two files.`;
 
 /**
  * The question about people with several addresses, and how it was answered: "12 people have two
