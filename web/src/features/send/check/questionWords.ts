@@ -59,8 +59,9 @@ export function separateMessage({ rows, summary: { ready } }: ReadyEmails): stri
     : `${withCommas(ready)} separate emails to ${pluralize(mailboxes, "recipient")}`;
 }
 
-/** Why an email to each address isn't offered. */
-export const TOO_MANY_ROWS = `An email to each address would be more than ${withCommas(MAX_LIST_ROWS)} rows. Split the list into two files.`;
+/** Says why an email to each address isn't offered. */
+export const tooManyRows = () =>
+  `An email to each address would be more than ${withCommas(MAX_LIST_ROWS)} rows. Split the list into two files.`;
 
 /**
  * The question about people with several addresses, and how it was answered: "12 people have two
