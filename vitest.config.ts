@@ -24,7 +24,7 @@ const sharedLibraries = { pool: "threads" as const, isolate: false };
  */
 const extensionWithDocument = [
   "extension/src/{bridge,panel}/**/*.test.ts",
-  "extension/src/inPage/collect.test.ts",
+  "extension/src/inPage/{collect,nameOf}.test.ts",
 ];
 
 /**

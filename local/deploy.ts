@@ -4,7 +4,12 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { deployedVersion, install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
+import {
+  deployedVersion,
+  install,
+  refuseUnexpectedFiles,
+  unpackedUpload,
+} from "./deploy/artifact.ts";
 import {
   accountFindings,
   configurationFindings,
@@ -91,7 +96,7 @@ await runOnce(shift, async (stack) => {
   say("Packing the functions as the Firebase CLI does, and looking at what would be uploaded.");
   const folder = await unpackedUpload(logs);
   process.once("exit", () => rmSync(folder, { recursive: true, force: true })); // after Ctrl-C too
-  refuseStrangeFiles(folder);
+  refuseUnexpectedFiles(folder);
   say("Installing them from their own lock, without install scripts.");
   await install(folder, logs);
   const node = await ensure(node22, logs);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancel, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
-import { ask } from "../src/features/sends/engine.ts";
+import { requestSlice } from "../src/features/sends/engine.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { apply } from "../src/store/sends/apply.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
@@ -103,7 +103,7 @@ describe("a send that has ended and is sent again", () => {
       engine,
       id: ended,
     } = await aSend(1, answering({ kind: "refused", sentence: "No." }));
-    await ask(engine, user.uid, engine.now());
+    await requestSlice(engine, user.uid, engine.now());
     await engine.drain();
     const plan = () => aPlan(1, { startAt: engine.now() + HOUR });
     for (let i = free; i < MAX_OPEN_SENDS; i++) await begun(user, engine, plan());

@@ -14,7 +14,6 @@ export { ErrorNotice, Notice, QueryFailure } from "./components/ErrorNotice.tsx"
 export { MailPreview } from "./components/MailPreview.tsx";
 export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
 export { StatusChip } from "./components/StatusChip.tsx";
-export { sentSearch } from "./components/sentSearch.ts";
 export { TextArea } from "./components/TextArea.tsx";
 export { ThemeSwitch } from "./components/ThemeSwitch.tsx";
 export { VariableField } from "./components/VariableField/VariableField.tsx";
@@ -41,6 +40,7 @@ export { checkErrors } from "./features/send/submit/sendErrors.ts";
 export { ListTable } from "./features/send/table/ListTable.tsx";
 export { ValueLine } from "./features/send/values/ValueLine.tsx";
 export { NameInAddress, NamesInAddresses, Readings } from "./features/send/values/Values.tsx";
+export { gmailSentSearch } from "./lib/gmailSentSearch.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
 export { useBringIntoView } from "./lib/useBringIntoView.ts";
 export { useOnline } from "./lib/useOnline.ts";

@@ -56,3 +56,6 @@ export interface FileText {
   /** Pages of the whole file; null if it has none or they weren't counted. */
   pages: number | null;
 }
+
+/** The text of a file that we didn't read. */
+export const NOT_READ: FileText = { text: null, pages: null };

@@ -1,63 +1,59 @@
-/** Characters read of a name; a page may give any amount. */
-const READ = 2_000;
-const NEVER = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "SELECT"]);
+import { visibleLines } from "./visibleText.ts";
 
-/** The text of an element without the content of fields in it. */
-function textOf(element: Element | null): string {
-  if (!element) return "";
-  const walker = document.createTreeWalker(
-    element,
-    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
-    (node) =>
-      NEVER.has(node.nodeName) || (node instanceof HTMLElement && node.isContentEditable)
-        ? NodeFilter.FILTER_REJECT
-        : NodeFilter.FILTER_ACCEPT,
-  );
-  let text = "";
-  for (let node = walker.nextNode(); node && text.length < READ; node = walker.nextNode())
-    if (node instanceof Text) text += node.data.slice(0, READ);
-  return text;
-}
+/** The most characters of a name that we read, because a page can have any number. */
+const MAX_LENGTH = 2_000;
+/** The most labels of a field that we read. */
+const MAX_LABELS = 5;
 
-function labelled(element: Element): string {
-  const ids = (element.getAttribute("aria-labelledby") ?? "").slice(0, READ).trim().split(/\s+/);
-  const root = element.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return "";
-  return ids
-    .slice(0, 5)
-    .map((id) => (id === "" ? "" : textOf(root.getElementById(id))))
+/** The words of a field's labels. Never includes what is in this or another field. */
+function wordsOf(labels: readonly (Element | null)[], field: Element): string {
+  const isOutside = (element: Element) =>
+    !field.contains(element) && !(element instanceof HTMLElement && element.isContentEditable);
+  return labels
+    .slice(0, MAX_LABELS)
+    .flatMap((label) => (label ? visibleLines(label, isOutside) : []))
     .join(" ");
 }
 
-function labels(element: Element): string {
-  const isControl = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return isControl ? [...(element.labels ?? [])].slice(0, 5).map(textOf).join(" ") : "";
+/** The words of the elements that `aria-labelledby` names. */
+function referencedName(field: Element): string {
+  const ids = (field.getAttribute("aria-labelledby") ?? "").slice(0, MAX_LENGTH).trim();
+  const root = field.getRootNode();
+  const tree = root instanceof ShadowRoot ? root : document;
+  const labels = ids.split(/\s+/).map((id) => (id === "" ? null : tree.getElementById(id)));
+  return wordsOf(labels, field);
 }
 
-/** The name of the frame, for a document that is one whole field. */
-function ofFrame(element: Element): string {
-  const isWhole = element === document.body || element === document.documentElement;
+/** The words of a form field's `<label>` elements. */
+function labelName(field: Element): string {
+  const isControl = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isControl ? wordsOf([...(field.labels ?? [])], field) : "";
+}
+
+/** The name of the frame if the field is its whole document. */
+function frameName(field: Element): string {
+  const isWhole = field === document.body || field === document.documentElement;
   const frame = isWhole ? window.frameElement : null;
-  return frame?.getAttribute("aria-label") ?? frame?.getAttribute("title") ?? "";
+  return frame?.getAttribute("aria-label")?.trim() || frame?.getAttribute("title") || "";
 }
 
 /**
- * The name of a field as the page gives it to people: its label, else a hint in it. Never its
- * content. "" if it has none. As the page wrote it: `shownName` makes it fit to be shown.
+ * The name of a field as the page gives it to people: its label, else a hint in it; "" if it has
+ * none. Never the field's content. `shownName` makes it fit to be shown.
  */
-export function nameOf(element: Element): string {
-  const attribute = (name: string) => element.getAttribute(name) ?? "";
+export function nameOf(field: Element): string {
+  const attribute = (name: string) => field.getAttribute(name) ?? "";
   const names = [
-    () => labelled(element),
+    () => referencedName(field),
     () => attribute("aria-label"),
-    () => labels(element),
+    () => labelName(field),
     () => attribute("title"),
     () => attribute("placeholder"),
     () => attribute("aria-placeholder"),
-    () => ofFrame(element),
+    () => frameName(field),
   ];
   for (const name of names) {
-    const found = name().slice(0, READ);
+    const found = name().slice(0, MAX_LENGTH);
     if (/[\p{L}\p{N}\p{S}]/u.test(found)) return found;
   }
   return "";

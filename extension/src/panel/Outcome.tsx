@@ -9,12 +9,12 @@ import {
   ABSENT,
   AirmailProgress,
   ErrorNotice,
+  gmailSentSearch,
   HoldNotice,
   LATE,
   Notice,
   quotedReason,
   Results,
-  sentSearch,
   UNDONE,
   useInView,
   useOnline,
@@ -58,7 +58,7 @@ function UnknownPeople(props: UnknownPeopleProps) {
           <li key={recipient} className={styles.unknown}>
             <span className="breaks">{who(recipient)}</span>
             <span className={styles.ways}>
-              <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
+              <MuiLink href={gmailSentSearch(sender, recipient)} target="_blank" rel="noreferrer">
                 Check your Sent folder
               </MuiLink>
               <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>

@@ -24,7 +24,7 @@ export function authDetail(given: unknown): AuthEventDetail | null {
   return { loggedIn, cause: "signed_in", email, idToken, refreshToken };
 }
 
-/** The worker's questions and answers. Permissions: `worker/table.ts`. */
+/** The worker's questions and answers. `worker/messageHandlers.ts` says who may ask. */
 export interface Messages {
   /** The content script on the page's origin passes the event on. */
   auth: { ask: { detail: AuthEventDetail }; answer: unknown };

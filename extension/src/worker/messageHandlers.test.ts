@@ -16,17 +16,17 @@ const bridge: Sender = { id: ID, origin: PAGE, frameId: 0, tab };
 const surface: Sender = { id: ID, origin: `chrome-extension://${ID}` };
 
 let browser: FakeChrome;
-let table: typeof import("./messageHandlers.ts");
+let handlers: typeof import("./messageHandlers.ts");
 beforeEach(async () => {
   browser = fakeChrome();
   vi.resetModules();
-  table = await import("./messageHandlers.ts");
+  handlers = await import("./messageHandlers.ts");
 });
 
 /** The answer, or "dropped". */
 function say(message: unknown, sender: Sender): Promise<unknown> {
   return new Promise((resolve) => {
-    if (!table.onMessage(message as never, sender, resolve)) resolve("dropped");
+    if (!handlers.onMessage(message as never, sender, resolve)) resolve("dropped");
   });
 }
 
@@ -101,7 +101,7 @@ describe("who may say what", () => {
 describe("a page that asks whether we are here", () => {
   const answers = (message: unknown, origin: string) => {
     const answer = vi.fn();
-    table.onPageMessage(message as never, { origin }, answer);
+    handlers.onPageMessage(message as never, { origin }, answer);
     return answer.mock.calls;
   };
 
@@ -126,7 +126,7 @@ describe("a list for Bulk Send", () => {
   const asks = (message: object, sender: object) =>
     new Promise((resolve) => {
       const asked = { type: "sendwright:list", ...message };
-      if (!table.onPageMessage(asked, sender as never, resolve)) resolve("no answer");
+      if (!handlers.onPageMessage(asked, sender as never, resolve)) resolve("no answer");
     });
 
   it("goes to the site of the signed-in person, and is kept until the site has it", async () => {
@@ -137,6 +137,18 @@ describe("a list for Bulk Send", () => {
     expect(await asks({}, site)).toEqual(list);
     expect(await asks({ taken: "1" }, site)).toBeNull();
     expect(await asks({}, site)).toBeNull();
+  });
+
+  it("isn't deleted for the list before it, even if it comes while the worker asks who is signed in", async () => {
+    const next = { ...list, id: "2" };
+    browser.tabs = [{ id: 1, url: `${PAGE}/app` }];
+    browser.onTabMessage = async () => {
+      await chrome.storage.session.set({ handed: next });
+      return await say({ type: "auth", detail }, bridge);
+    };
+    await chrome.storage.session.set({ handed: list });
+    expect(await asks({ taken: "1" }, site)).toBeNull();
+    expect(await asks({}, site)).toEqual(next);
   });
 
   it.each([

@@ -17,11 +17,11 @@ import { currentSession, freshToken, onAuthEvent } from "./session.ts";
 type MessageSender = chrome.runtime.MessageSender;
 type MessageHandlers = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
 
-/** Everything the worker does when it is asked to. */
-const table: MessageHandlers = {
+/** Everything that the worker does when it is asked to. */
+const handlers: MessageHandlers = {
   auth: async ({ detail }) => {
     await serially(() => onAuthEvent(detail));
-    // A send that couldn't be asked about while no one was signed in.
+    // While no one was signed in, we couldn't ask about a send.
     if (detail.loggedIn) void follow();
   },
   session: async () => {
@@ -36,22 +36,22 @@ const table: MessageHandlers = {
   close,
   target: ({ windowId }) => findTarget(windowId),
   insert: insertInto,
-  takeBack: ({ spot, undo: number }) => takeBack(spot, number),
+  takeBack: (ask) => takeBack(ask.spot, ask.undo),
   collect: ({ windowId }) => collectInFront(windowId),
 };
 
-/** Our content script: our id, on the page's origin, in the top frame of an ordinary tab. */
+/** Whether it is our content script: our id, on the page's origin, in the top frame of a tab. */
 function isBridge(sender: MessageSender): boolean {
   const { id, origin } = sender;
   return id === chrome.runtime.id && origin === ORIGIN && isTopFrame(sender);
 }
 
-/** The top frame of an ordinary tab. */
+/** Whether it is the top frame of a tab that isn't private. */
 function isTopFrame({ frameId, tab }: MessageSender): boolean {
   return frameId === 0 && tab !== undefined && !tab.incognito;
 }
 
-/** One of our own pages, whether in the popup, the side panel or a tab. */
+/** Whether it is one of our own pages: the popup, the side panel or a tab. */
 function isSurface({ id, origin }: MessageSender): boolean {
   return id === chrome.runtime.id && origin === `chrome-extension://${chrome.runtime.id}`;
 }
@@ -68,18 +68,18 @@ function failure(cause: unknown): Failure {
 }
 
 /** The function that answers a message, or null if this sender may not send it. */
-export function work(
+function handlerFor(
   message: Partial<WorkerMessage> | null,
   sender: MessageSender,
 ): (() => Promise<unknown>) | null {
   const type = message?.type;
-  if (type === undefined || !Object.hasOwn(table, type)) return null;
+  if (type === undefined || !Object.hasOwn(handlers, type)) return null;
   if (type === "auth") {
     const detail = isBridge(sender) ? authDetail((message as { detail?: unknown }).detail) : null;
-    return detail && (() => table.auth({ detail }));
+    return detail && (() => handlers.auth({ detail }));
   }
   return isSurface(sender)
-    ? () => (table[type] as (ask: unknown) => Promise<unknown>)(message)
+    ? () => (handlers[type] as (ask: unknown) => Promise<unknown>)(message)
     : null;
 }
 
@@ -89,9 +89,9 @@ export function onMessage(
   sender: MessageSender,
   answer: (given: unknown) => void,
 ): boolean {
-  const asked = work(message, sender);
-  if (!asked) return false;
-  asked().then(
+  const handle = handlerFor(message, sender);
+  if (!handle) return false;
+  handle().then(
     (given) => answer(given ?? null),
     (cause: unknown) => answer(failure(cause)),
   );
@@ -109,19 +109,27 @@ export function onPageMessage(
   answer: (given: unknown) => void,
 ): boolean {
   if (sender.origin !== ORIGIN) return false;
-  if (message?.type === EXTENSION_HELLO.type)
-    answer({ version: chrome.runtime.getManifest().version });
-  if (message?.type !== EXTENSION_LIST.type || !isTopFrame(sender)) return false;
-  handOver(message.taken).then(answer, () => answer(null));
-  return true;
+  switch (message?.type) {
+    case EXTENSION_HELLO.type:
+      answer({ version: chrome.runtime.getManifest().version });
+      return false;
+    case EXTENSION_LIST.type:
+      if (!isTopFrame(sender)) return false;
+      handOver(message.taken).then(answer, () => answer(null));
+      return true;
+    default:
+      return false;
+  }
 }
 
 /**
- * The page's question for the list that Bulk Send is to take over; with `taken`, the page has it,
- * and it is forgotten. Answers null for none, or if it is another account's.
+ * Answers the page's question for the list that Bulk Send takes over, with null if there is none or
+ * it is another account's. `taken`: the id of a list that the page has, which we forget.
  */
 async function handOver(taken: unknown): Promise<HandedList | null> {
-  const [list, session] = [await read("handed"), await currentSession()];
+  // This may wait for other pages. Then it's still the list of this moment that we forget.
+  const session = await currentSession();
+  const list = await read("handed");
   if (!list || list.uid !== session?.uid) return null;
   if (taken === undefined) return list;
   if (taken === list.id) await forget("handed");

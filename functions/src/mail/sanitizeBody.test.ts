@@ -190,6 +190,13 @@ describe("sanitizeBody", () => {
     ).toBe("<strong>a</strong><em>b</em><s>c</s><u>d</u><h3>e</h3>f");
   });
 
+  it.each([
+    ['<p dir="RTL">a</p>', '<p dir="rtl">a</p>'],
+    ['<b style="FONT-WEIGHT: Normal">a</b>', "a"],
+    ['<b style="font-weight:bold">a</b>', "<strong>a</strong>"],
+    ['<span style="TEXT-DECORATION:Line-Through">a</span>', "<s>a</s>"],
+  ])("reads attributes in capitals: %s", (html, clean) => expect(sanitizeBody(html)).toBe(clean));
+
   it("changes nothing the second time, and leaves nothing that runs", () =>
     fc.assert(
       fc.property(TAG_SOUP, (html) => {
@@ -237,6 +244,15 @@ describe("sanitizeBody", () => {
   ])("reads 200 kB of %j in a bounded time", (piece) => {
     expect(sanitizeBody(piece.repeat(200_000 / piece.length))).toEqual(expect.any(String));
   });
+
+  it.each(["span", "font", "b", "p", "dd", "center"])(
+    "drops a long style of <%s> unread",
+    (tag) => {
+      const long = `text-decoration:line-through;font-weight:normal;${"x".repeat(1_000)}`;
+      const clean = sanitizeBody(`<${tag} style="${long}">a</${tag}>`);
+      expect(clean).toBe(sanitizeBody(`<${tag}>a</${tag}>`));
+    },
+  );
 
   it("drops a style of 1 MB unread", () => {
     const html = `<p style="${"text-align:left;".repeat(60_000)}">a</p>`;

@@ -18,29 +18,74 @@ import sanitizeHtml from "sanitize-html";
 const MAX_DEPTH = 30;
 /** Levels of all tags: pasted content has wrappers that don't stay. */
 const MAX_DEPTH_OF_ALL = 100;
-/** Characters of one `style` attribute that are read; longer ones are dropped unread. */
+/** The longest `style` attribute that we read; reading one takes more than its length. */
 const MAX_STYLE_LENGTH = 1_000;
-
-/** The maximum of these attributes; a table laid out over a billion columns takes all memory. */
-const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, width: MAX_PICTURE_WIDTH };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
 /** Whether a decoration strikes its text. */
 const STRUCK = /^(?:[a-z]+ )*line-through(?: [a-z]+)*$/i;
 
-/** A tag that is only there for its style. */
-const styledText: sanitizeHtml.Transformer = (tagName, attribs) => ({
-  tagName: /text-decoration(?:-line)?:[^;]*line-through/i.test(attribs.style ?? "") ? "s" : tagName,
-  attribs,
-});
+const isListType = (value: string) => Object.hasOwn(LIST_TYPES, value);
+const isListStart = (value: string) => LIST_START.test(value);
+const isNumberUpTo = (most: number) => (value: string) =>
+  /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most;
+
+/** The values of attributes that we read. A table laid out over a billion columns takes all memory. */
+const READ_VALUES = new Map<string, (value: string) => boolean>([
+  ["style", (value) => value.length <= MAX_STYLE_LENGTH],
+  ["dir", (value) => /^(ltr|rtl|auto)$/i.test(value)],
+  ["type", isListType],
+  [ITEM_TYPE, isListType],
+  ["start", isListStart],
+  [ITEM_START, isListStart],
+  ["colspan", isNumberUpTo(20)],
+  ["rowspan", isNumberUpTo(20)],
+  ["width", isNumberUpTo(MAX_PICTURE_WIDTH)],
+]);
+
+/** The attributes of any tag that can be read, before anything reads them. */
+function readAttributes(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const read = Object.entries(attribs).filter(([name, value]) =>
+    (READ_VALUES.get(name) ?? (() => true))(value),
+  );
+  return Object.fromEntries(
+    read.map(([name, value]) => [name, name === "dir" ? value.toLowerCase() : value]),
+  );
+}
+
+/** A tag of the editor that means the same, if there is one. */
+const readTag: sanitizeHtml.Transformer = (given, attributes) => {
+  const attribs = readAttributes(attributes);
+  const { style = "" } = attribs;
+  const tagName = Object.hasOwn(RENAMED_TAGS, given) ? (RENAMED_TAGS[given] ?? given) : given;
+  switch (given) {
+    case "b":
+      // Google Docs wraps copied content in a `<b>` that isn't bold.
+      return {
+        tagName: /font-weight:\s*(normal|[1-4]00)/i.test(style) ? "span" : "strong",
+        attribs,
+      };
+    case "span":
+    case "font": {
+      const isStruck = /text-decoration(?:-line)?:[^;]*line-through/i.test(style);
+      return { tagName: isStruck ? "s" : tagName, attribs };
+    }
+    case "center":
+      return { tagName, attribs: { ...attribs, style: `text-align:center;${style}` } };
+    case "dd":
+      return { tagName, attribs: { ...attribs, style: `margin-left:${MAIL_INDENT}em;${style}` } };
+    default:
+      return { tagName, attribs };
+  }
+};
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...BODY_TAGS],
-  nonTextTags:
-    "head iframe noembed noframes noscript option script style template textarea title xmp".split(
-      " ",
-    ),
+  nonTextTags: [
+    ...["head", "iframe", "noembed", "noframes", "noscript", "option", "script", "style"],
+    ...["template", "textarea", "title", "xmp"],
+  ],
   allowedAttributes: {
     a: ["href"],
     img: ["src", "alt", "width"],
@@ -68,37 +113,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["cid"] },
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isPictureSource(attribs.src ?? ""),
-  transformTags: {
-    // Google Docs wraps copied content in a `<b>` that isn't bold.
-    b: (_, attribs) => ({
-      tagName: /font-weight:\s*(normal|[1-4]00)/.test(attribs.style ?? "") ? "span" : "strong",
-      attribs,
-    }),
-    ...RENAMED_TAGS,
-    center: (_, attribs) => ({
-      tagName: "div",
-      attribs: { ...attribs, style: `text-align:center;${attribs.style ?? ""}` },
-    }),
-    dd: (_, attribs) => ({
-      tagName: "div",
-      attribs: { ...attribs, style: `margin-left:${MAIL_INDENT}em;${attribs.style ?? ""}` },
-    }),
-    span: styledText,
-    font: styledText,
-    "*": (tagName, attribs) => {
-      if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
-      if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;
-      for (const name of ["type", ITEM_TYPE])
-        if (!Object.hasOwn(LIST_TYPES, attribs[name] ?? "")) delete attribs[name];
-      for (const name of ["start", ITEM_START])
-        if (!LIST_START.test(attribs[name] ?? "")) delete attribs[name];
-      for (const [name, most] of Object.entries(MAX_BY_ATTRIBUTE)) {
-        if (!/^[1-9]\d{0,3}$/.test(attribs[name] ?? "") || Number(attribs[name]) > most)
-          delete attribs[name];
-      }
-      return { tagName, attribs };
-    },
-  },
+  // For all tags, so that nothing reads an attribute before `readAttributes`.
+  transformTags: { "*": readTag },
 };
 
 const SIGNATURE_OPTIONS: sanitizeHtml.IOptions = {
@@ -147,6 +163,7 @@ function sanitizeWith(html: string, options: sanitizeHtml.IOptions): string {
   );
 }
 
+/** The tags that count toward `MAX_DEPTH`. `b` becomes `strong`. */
 const STAYING = new Set(["b", ...BODY_TAGS, ...Object.keys(RENAMED_TAGS)]);
 
 function sanitizeOnce(html: string, options: sanitizeHtml.IOptions): string {

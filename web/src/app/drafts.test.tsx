@@ -14,7 +14,7 @@ import {
 } from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
-import { aTemplate } from "../testing/templateFactories.ts";
+import { aTemplate, aVariable } from "../testing/templateFactories.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -28,7 +28,15 @@ async function load(hash: string, person = ada, templates = ["t1", "t2"]) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
   firebase.reset();
-  new FakeServer({ templates: templates.map((id) => aTemplate({ id, name: `Template ${id}` })) });
+  new FakeServer({
+    templates: templates.map((id) =>
+      aTemplate({
+        id,
+        name: `Template ${id}`,
+        ...(id === "dated" && { parsed_variables: [aVariable("Day", { type: "date" })] }),
+      }),
+    ),
+  });
   await startApplication(`/app${hash}`, person);
   await screen.findByRole("tab", { name: "Direct Send" });
   return userEvent.setup();
@@ -75,6 +83,20 @@ describe("unsent work", () => {
     expect(await screen.findByText(RESTORED)).toBeInTheDocument();
     expect(chips()).toEqual(["ann@example.org"]);
     expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
+  });
+
+  it("leaves nothing half-typed in the form when the person starts over", async () => {
+    const before = await load("#direct-send", ada, ["dated"]);
+    await choose(before, "Template dated");
+    await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    const user = await load("#direct-send", ada, ["dated"]);
+    const [part] = await screen.findAllByRole("spinbutton");
+    await user.click(part as HTMLElement);
+    await user.keyboard("12");
+    expect(part).toHaveTextContent("12");
+    await user.click(await findButton("Start over"));
+    await waitFor(() => expect(chips()).toEqual([]));
+    expect((await screen.findAllByRole("spinbutton"))[0]).toHaveTextContent("MM");
   });
 
   it("is kept, and asks before you leave, after a reload in a tab that doesn't send", async () => {

@@ -16,14 +16,18 @@ interface Props {
 
 const MARGIN = 8;
 const WIDTH = 380;
-/** As high as the forms are with everything in them. */
-const ENOUGH = 480;
-/** As much as most of them need. */
-const LITTLE = 400;
+/** The height of the highest form. */
+const FULL_HEIGHT = 480;
+/** The height that most forms need. */
+const USUAL_HEIGHT = 400;
+/** The height in which a form can be used, by scrolling. */
+const MIN_HEIGHT = 200;
+/** The height of the buttons at the bottom, which must not cover a field that gets the focus. */
+const BUTTONS_HEIGHT = 72;
 
 interface FormPlace {
   isBelow: boolean;
-  /** The most that the form may take of the window's height. */
+  /** The height beside its anchor. */
   room: number;
   /** Its corner, if it is beside the text. */
   beside: { top: number; left: number } | null;
@@ -37,19 +41,18 @@ function sideOf(anchor: FormAnchor): FormPlace {
   const { top, bottom } = anchor.getBoundingClientRect();
   const below = window.innerHeight - bottom - 2 * MARGIN;
   const above = top - 2 * MARGIN;
-  const isBelow = below >= ENOUGH || below >= above;
-  const room = Math.max(isBelow ? below : above, 200);
+  const isBelow = below >= FULL_HEIGHT || below >= above;
+  const room = Math.max(isBelow ? below : above, MIN_HEIGHT);
   const field = "within" in anchor ? anchor.within?.getBoundingClientRect() : undefined;
   const left = (field?.right ?? window.innerWidth) + MARGIN;
-  const isBeside = room < LITTLE && left + WIDTH + MARGIN <= window.innerWidth;
+  const isBeside = room < USUAL_HEIGHT && left + WIDTH + MARGIN <= window.innerWidth;
   return isBeside
     ? { isBelow: true, room: window.innerHeight - 2 * MARGIN, beside: { top, left } }
     : { isBelow, room, beside: null };
 }
 
 /**
- * Scrolls the anchor above a form at the bottom of the window, where there is something to scroll
- * or not.
+ * Scrolls the anchor above a form at the bottom of the window, and adds the room that this needs.
  */
 function moveAbove(form: HTMLElement, anchor: FormAnchor): void {
   const scroller = scrollerOf(anchor);
@@ -106,12 +109,12 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
         paper: {
           role: "dialog",
           "aria-label": label,
-          // The form's buttons stay at its bottom: a field above them that gets the focus is whole.
           sx: {
             my: beside ? 0 : isBelow ? 1 : -1,
             width: `min(${WIDTH}px, 100%)`,
-            maxHeight: room,
-            scrollPaddingBlockEnd: 72,
+            // Someone may make the window lower while the form is open.
+            maxHeight: `min(${room}px, calc(100% - ${2 * MARGIN}px))`,
+            scrollPaddingBlockEnd: `${BUTTONS_HEIGHT}px`,
           },
         },
       }}

@@ -1,13 +1,13 @@
-import styles from "./AirmailStripe.module.css";
+import styles from "./Spinner.module.css";
 
 interface Props {
-  /** The awaited thing; shown beside the spinner and read aloud. */
+  /** What the person waits for. It is shown beside the ring and read aloud. */
   label: string;
-  /** Fills the screen, for a page that is not there yet. */
+  /** Fills the screen, for a page that hasn't loaded. */
   page?: boolean;
 }
 
-/** The turning ring; most places show a skeleton instead, because it says more. */
+/** A turning ring. Most places show a skeleton instead, because it says more. */
 export function Spinner({ label, page = false }: Props) {
   return (
     <div role="status" className={styles[page ? "page" : "inline"]}>

@@ -9,7 +9,7 @@ import { createContext, useContext } from "react";
 
 /** Values to preview a template with while you write it. */
 export interface TemplateSample {
-  /** Their source: a file's name. */
+  /** The name of the file that the values are from. */
   from: string;
   /** The address of the person with these values. */
   to: string;
@@ -17,28 +17,28 @@ export interface TemplateSample {
   isFirst: boolean;
   /** The list's columns that can be placeholders. */
   columns: readonly Variable[];
-  /** Of every column. */
+  /** The values of all columns, by header. */
   values: ReadonlyMap<string, string>;
-  /** The rows of one email for several: those of the first mailbox with several; null for none. */
+  /** The rows of the first mailbox with several, which share one email; null if none has. */
   family: { to: string; rows: readonly ReadonlyMap<string, string>[] } | null;
-  /** How the columns of dates are read, as far as that is certain. */
+  /** How columns of dates are read, by header; only those that are certain. */
   dateOrders: ReadonlyMap<string, DateOrder>;
-  /** How the columns of numbers write them, as far as they say. */
+  /** How columns write numbers, by header; only those that are certain. */
   numberForms: ReadonlyMap<string, NumberForm>;
 }
 
-/** The editor's initial content when you write a template for something on the screen. */
+/** The editor's initial content when a screen asks for a new template. */
 export interface TemplateDraft {
   fields: TemplateFields;
   sample?: TemplateSample;
-  /** What is already written and would be missed, with its files and pictures. */
+  /** The files of the composed email, pictures included. */
   files?: readonly File[];
 }
 
 /** A stored template to change. */
 interface TemplateToEdit {
   id: string;
-  /** For something on the screen. */
+  /** Values of the screen that opened the editor. */
   sample?: TemplateSample;
   /**
    * The placeholders in which rows of the same mailbox differ: the editor suggests to repeat their
@@ -53,7 +53,7 @@ export type WriteTemplate = (
   onSaved: (template: Template) => void,
 ) => void;
 
-/** The app provides it, because a screen that sends doesn't import other screens. */
+/** Opens the editor. The app provides it, because a screen that sends imports no other screen. */
 export const TemplateEditorContext = createContext<WriteTemplate | null>(null);
 
 /** Opens the template editor; null if it isn't available. */

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { inPlace } from "./inPlace.ts";
-import { useStateOf } from "./useStateOf.ts";
+import { useKeyedState } from "./useKeyedState.ts";
 
 /** After this many milliseconds without a change, a word is taken as finished. */
 const PAUSE = 900;
@@ -10,7 +10,7 @@ const PAUSE = 900;
  * about half-typed braces would only disturb. It changes in place (`inPlace`).
  */
 export function useSettled<T>(version: string, value: T): T {
-  const [settled, setSettled] = useStateOf(version, () => value);
+  const [settled, setSettled] = useKeyedState(version, () => value);
   useEffect(() => {
     const timer = setTimeout(() => inPlace(document.activeElement, () => setSettled(value)), PAUSE);
     return () => clearTimeout(timer);

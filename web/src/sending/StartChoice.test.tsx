@@ -15,12 +15,21 @@ async function show(language = "en-US") {
     return new DateTimeFormat(locale ?? language, options);
   });
   const { StartChoice } = await import("./StartChoice.tsx");
+  let put = (_when: ChosenStart) => {};
+  let chosen: ChosenStart = { kind: "now" };
   function Chosen() {
-    const [when, setWhen] = useState<ChosenStart>({ kind: "now" });
+    const [when, setWhen] = useState<ChosenStart>(chosen);
+    put = setWhen;
+    chosen = when;
     return <StartChoice when={when} onChange={setWhen} />;
   }
   render(<Chosen />);
-  return userEvent.setup();
+  return {
+    ...userEvent.setup(),
+    /** Another email, with its own time, takes the place of the one in the form. */
+    swap: (when: ChosenStart) => act(() => put(when)),
+    chosen: () => chosen,
+  };
 }
 
 const parts = async () =>
@@ -82,5 +91,36 @@ describe("choosing your own time", () => {
       "Choose a time of day.",
     );
     expect(await parts()).toEqual(["hh", "mm", "AM/PM"]);
+  });
+
+  it("shows the time of another email in the form, not the one typed before", async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 25, 20), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { swap, chosen, ...user } = await show();
+    const first = new Date(2026, 11, 1, 10, 30).toISOString();
+    const second = new Date(2026, 11, 3, 17, 45).toISOString();
+    const morning = new Date(2026, 10, 26, 8).toISOString();
+
+    swap({ kind: "later", at: first });
+    expect(await parts()).toEqual(["10", "30", "AM"]);
+    await user.click((await screen.findAllByRole("spinbutton"))[0] as HTMLElement);
+    await user.keyboard("1130");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(", 11:30 AM, "));
+
+    swap({ kind: "later", at: second });
+    expect(screen.getByRole("status")).toHaveTextContent(/^Thursday 3 December, 5:45 PM/);
+    await waitFor(async () => expect(await parts()).toEqual(["5", "45", "PM"]));
+    await user.click((await screen.findAllByRole("spinbutton"))[1] as HTMLElement);
+    await user.keyboard("50");
+    expect(chosen()).toEqual({
+      kind: "later",
+      at: new Date(2026, 11, 3, 17, 50).toISOString(),
+    });
+
+    swap({ kind: "later", at: morning });
+    expect(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" })).toBeChecked();
+    swap({ kind: "later", at: first });
+    expect(screen.getByRole("radio", { name: "Choose…" })).toBeChecked();
+    expect(screen.getByRole("status")).toHaveTextContent(/^Tuesday 1 December, 10:30 AM/);
   });
 });

@@ -4,8 +4,15 @@ import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import { MomentField } from "../components/VariableField/MomentField.tsx";
 import { ownClock } from "../lib/when.ts";
-import styles from "./panel/SendPanel.module.css";
-import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
+import styles from "./StartChoice.module.css";
+import {
+  chosenStart,
+  fullWords,
+  partsOf,
+  type StartParts,
+  startDays,
+  suggestions,
+} from "./startTimes.ts";
 
 /**
  * Native time fields use the browser's own clock format; these use the format of the text below
@@ -14,15 +21,15 @@ import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./start
 const formats = lazily(() => ({ dateFormat: "iso", timeFormat: ownClock() }) as const);
 
 /**
- * The present in milliseconds, read again after each midnight: what a page left open says about
- * days must stay true.
+ * The present in milliseconds, read again after each midnight, so that a page left open keeps
+ * offering the right days.
  */
-function useDay(): number {
+function useNowDaily(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const day = new Date(now);
     const midnight = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
-    // A computer that slept runs the timer late, but tells us when the page is looked at again.
+    // A computer that slept runs the timer late, but reports when someone looks at the page again.
     const look = () => Date.now() >= midnight && setNow(Date.now());
     const timer = setTimeout(look, midnight - Date.now());
     window.addEventListener("focus", look);
@@ -47,18 +54,19 @@ interface StartPickerProps {
 
 /** Chooses a day in words and a time, in your time zone, at most 30 days ahead. */
 function StartPicker({ at, onChange, isAsked }: StartPickerProps) {
-  const today = useDay();
+  const today = useNowDaily();
   const days = useMemo(() => startDays(today), [today]);
-  // An invalid time counts as none, but must stay in the fields.
-  const [shown, setShown] = useState(() =>
-    at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at),
-  );
+  // An invalid time counts as none, but must stay in the fields, as long as no one else sets a time.
+  const [typed, setTyped] = useState<{ parts: StartParts; at: string | null } | null>(null);
   const [isLeft, setLeft] = useState(at !== null);
+  const unchanged = at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at);
+  const shown = typed?.at === at ? typed.parts : unchanged;
   const { at: chosen, problem } = chosenStart(shown.day, shown.time, Date.now());
-  const change = (parts: Partial<typeof shown>) => {
-    const next = { ...shown, ...parts };
-    setShown(next);
-    onChange(chosenStart(next.day, next.time, Date.now()).at);
+  const change = (changed: Partial<StartParts>) => {
+    const parts = { ...shown, ...changed };
+    const next = chosenStart(parts.day, parts.time, Date.now()).at;
+    setTyped({ parts, at: next });
+    onChange(next);
   };
   const error = isAsked || isLeft || shown.time !== "" ? problem : null;
   return (
@@ -103,24 +111,27 @@ interface Props {
 }
 
 const NOW = "now";
-const OWN = "own";
+const CUSTOM = "custom";
 
 /** Now, one of the next mornings, or a time of your own; shows the start in full. */
 export function StartChoice({ when, onChange, isAsked = false }: Props) {
-  const today = useDay();
+  const today = useNowDaily();
   const offers = useMemo(() => suggestions(today), [today]);
   const at = when.kind === "later" ? when.at : null;
-  const [isOwn, setOwn] = useState(
-    when.kind === "later" && !offers.some((offer) => offer.at === at),
-  );
-  // A morning that is no longer on offer, because the day has changed, is a time of your own.
-  const isOffered = offers.some((offer) => offer.at === at);
-  const value = when.kind === "now" ? NOW : isOwn || at === null || !isOffered ? OWN : at;
+  // The time in the fields, which can also be a morning on offer.
+  const [custom, setCustom] = useState<{ at: string | null } | null>(null);
+  const isOffered = custom?.at !== at && offers.some((offer) => offer.at === at);
+  const morning = isOffered ? at : null;
+  const value = when.kind === "now" ? NOW : (morning ?? CUSTOM);
+  const change = (next: string | null, isCustom: boolean) => {
+    setCustom(isCustom ? { at: next } : null);
+    onChange({ kind: "later", at: next });
+  };
   const choose = (next: string) => {
-    setOwn(next === OWN);
     if (next === NOW) onChange({ kind: "now" });
     // Your own time starts with the one chosen before.
-    else onChange({ kind: "later", at: next === OWN ? at : next });
+    else if (next === CUSTOM) change(at, true);
+    else change(next, false);
   };
   return (
     <div className={styles.start}>
@@ -130,20 +141,16 @@ export function StartChoice({ when, onChange, isAsked = false }: Props) {
         options={[
           { value: NOW, word: "Now" },
           ...offers.map((offer) => ({ value: offer.at, word: offer.word })),
-          { value: OWN, word: "Choose…" },
+          { value: CUSTOM, word: "Choose…" },
         ]}
         onChange={choose}
       />
-      {value === OWN && (
-        <StartPicker
-          at={at}
-          onChange={(chosen) => onChange({ kind: "later", at: chosen })}
-          isAsked={isAsked}
-        />
+      {value === CUSTOM && (
+        <StartPicker at={at} onChange={(chosen) => change(chosen, true)} isAsked={isAsked} />
       )}
-      {value !== OWN && at !== null && (
+      {morning !== null && value !== NOW && (
         <p role="status" className="hint tabular">
-          {fullWords(at)}
+          {fullWords(morning)}
         </p>
       )}
     </div>

@@ -53,8 +53,14 @@ export function fullWords(at: string): string {
 
 const twoDigits = (part: number) => String(part).padStart(2, "0");
 
-/** The local day ("2026-11-23") and time of day ("08:00") of an ISO time. */
-export function partsOf(at: string): { day: string; time: string } {
+/** A local day ("2026-11-23") and a time of day ("08:00"; "" for none). */
+export interface StartParts {
+  day: string;
+  time: string;
+}
+
+/** The local day and time of day of an ISO time. */
+export function partsOf(at: string): StartParts {
   const date = new Date(at);
   const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join(
     "-",

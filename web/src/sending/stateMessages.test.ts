@@ -4,7 +4,7 @@ import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { describe, expect, it } from "vitest";
-import { sentSearch } from "../components/sentSearch.ts";
+import { gmailSentSearch } from "../lib/gmailSentSearch.ts";
 import { dayWord } from "../lib/when.ts";
 import { aSend } from "../testing/sendFactories.ts";
 import { outcomeVariant } from "./attemptMessages.ts";
@@ -208,7 +208,7 @@ describe("the downloaded results", () => {
   });
 
   it("link to the sender's own Sent folder", () => {
-    const link = new URL(sentSearch("ada+x@example.com", 'o"(dd)@example.org'));
+    const link = new URL(gmailSentSearch("ada+x@example.com", 'o"(dd)@example.org'));
     expect(link.origin).toBe("https://mail.google.com");
     expect(link.searchParams.get("authuser")).toBe("ada+x@example.com");
     expect(decodeURIComponent(link.hash)).toBe("#search/in:sent to:(o  dd @example.org)");

@@ -16,7 +16,8 @@ export function useDontEmail() {
       await remove(addresses);
       toast(`Undone: ${who(addresses)} can get email again.`, { about: ABOUT });
     } catch (error) {
-      toast(errorMessage(error), { variant: "danger", about: ABOUT });
+      const action = { word: "Try again", run: () => void undo(addresses) };
+      toast(errorMessage(error), { variant: "danger", about: ABOUT, action });
     }
   };
   // Waited for here and not in callbacks: the row may be gone by the time of the answer.

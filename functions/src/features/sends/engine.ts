@@ -38,18 +38,6 @@ import { RequestPlaces } from "./requestPlaces.ts";
 const ROW_FILES_BYTES = 300 * 1024 * 1024;
 
 /**
- * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that
- * fails, the sweep asks later.
- */
-export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
-  try {
-    await engine.enqueue(uid, at, held);
-  } catch (error) {
-    logWarning("no task could be enqueued", { uid, error });
-  }
-}
-
-/**
  * The store functions that the worker and the sweep use. The folders `work` and `maintenance` have
  * no other access to the store, so that a test can stop them before and after each step. Requests
  * import the store.
@@ -96,6 +84,7 @@ export interface Engine {
   now(): number;
   sleep(ms: number): Promise<void>;
   random(): number;
+  /** Emails in 60 s. */
   rate: number;
   /** How long a request waits for the end of its send (milliseconds). */
   patience: number;
@@ -118,7 +107,24 @@ export interface Engine {
   enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
-/** Of an instance's eight places (`PLACES`), five remain for quick calls. */
+/**
+ * Requests a slice at `at` (milliseconds). It begins by ending the hold of the send `held`. If no
+ * task can be enqueued, the sweep requests one later.
+ */
+export async function requestSlice(
+  engine: Engine,
+  uid: string,
+  at: number,
+  held?: string,
+): Promise<void> {
+  try {
+    await engine.enqueue(uid, at, held);
+  } catch (error) {
+    logWarning("no task could be enqueued", { uid, error });
+  }
+}
+
+/** At most three of an instance's places (`PLACES`) wait, so that quick calls have the others. */
 const waiting = new RequestPlaces(2, 3);
 const memory = new MemoryBudget(ROW_FILES_BYTES);
 

@@ -7,7 +7,7 @@ import {
   serializePlaceholder,
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
-import { useStateOf } from "../../lib/useStateOf.ts";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { CheckField } from "../CheckField.tsx";
 import { FormActions } from "../FormPopover.tsx";
 import field from "../field.module.css";
@@ -103,7 +103,7 @@ export function PlaceholderForm({
   const whole = { ...draft, isSum, options: options.split(/[\n,]/) };
   const known = variables.find(({ name }) => name === draft.name && name !== placeholder.name);
   const choiceKey = `${draft.type} ${isSum} ${known?.name ?? ""}`;
-  const [choice, setChoice] = useStateOf(choiceKey, () => blankChoice(draft.fallback, isSum));
+  const [choice, setChoice] = useKeyedState(choiceKey, () => blankChoice(draft.fallback, isSum));
   const isWordless = draft.type === "text" && choice === "words" && isBlank(draft.fallback ?? "");
   const problem = placeholderProblem(whole) ?? (isWordless ? NO_WORDS : null);
 

@@ -3,12 +3,12 @@ import type { Variable, VariableType } from "@sendwright/core/contract";
 import type Delta from "quill-delta";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { conditionProblem, type Ends, isInEmptyBlock, wrap, writeBehindBlock } from "./blocks.ts";
+import { BlockTints } from "./blockTints.ts";
 import { bodyOf } from "./bodyHtml.ts";
 import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
 import { deltaText } from "./deltas.ts";
 import { showTypes } from "./drawChip.ts";
 import { endKey } from "./endKey.ts";
-import { Insides } from "./insides.ts";
 import { showNumbers } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
@@ -185,7 +185,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
   const held = new Set<TextRange>();
-  const insides = new Insides();
+  const tints = new BlockTints();
   let pictures: PictureAddresses = {};
   let types: ReadonlyMap<string, VariableType> = new Map();
   const drawPictures = () => {
@@ -232,7 +232,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (!isTyped) {
       drawPictures();
       showTypes(quill.root, types);
-      insides.show(quill.root);
+      tints.show(quill.root);
       showNumbers(quill.root);
     }
     if (source !== USER) return;
@@ -338,7 +338,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     edit: (change) => clipboard.change(change(read())),
     end: () => {
       clipboard.waiting.paste();
-      insides.clear();
+      tints.clear();
     },
     editTable: (edit) => {
       editTable(quill, cursor.index, edit);

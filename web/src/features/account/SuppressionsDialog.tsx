@@ -109,17 +109,18 @@ function Outcome({ changes: { result, isBusy }, tries }: OutcomeProps) {
   useEffect(() => {
     if (tries > 0) place.current?.scrollIntoView({ block: "nearest" });
   }, [tries]);
+  const undo = result?.undo && (
+    <Button size="small" variant="text" disabled={isBusy} onClick={result.undo}>
+      Undo
+    </Button>
+  );
   return (
     <>
       <div ref={place} role="status" className={styles.result}>
         {result && !result.isFailure && (
           <>
             <span className="breaks">{result.message}</span>
-            {result.undo && (
-              <Button size="small" variant="text" disabled={isBusy} onClick={result.undo}>
-                Undo
-              </Button>
-            )}
+            {undo}
             {result.download && (
               <Button size="small" variant="text" color="secondary" onClick={result.download}>
                 Download all of them
@@ -128,7 +129,11 @@ function Outcome({ changes: { result, isBusy }, tries }: OutcomeProps) {
           </>
         )}
       </div>
-      {result?.isFailure && <Notice variant="danger">{result.message}</Notice>}
+      {result?.isFailure && (
+        <Notice variant="danger" action={undo}>
+          {result.message}
+        </Notice>
+      )}
     </>
   );
 }

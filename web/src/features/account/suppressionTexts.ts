@@ -91,7 +91,8 @@ export function fullMessage(room: number, count: number): string {
   return `${has}, and ${pluralize(count, "address was", "addresses were")} given. None was added. A list has at most ${withCommas(MAX_SUPPRESSIONS)} people.`;
 }
 
-const MAX_NAMED = 5;
+/** A message names at most this many texts that aren't addresses. */
+export const MAX_NAMED = 5;
 
 /** What happened to addresses that were given: how many were added, and which weren't. */
 export function addedMessage(added: number, given: FoundAddresses, isLeft: boolean): string {

@@ -259,6 +259,11 @@ describe("removing someone", () => {
     await waitFor(() =>
       expect(dialog.getByRole("button", { name: "Remove ann@x.org" })).toHaveFocus(),
     );
+    // An Undo that fails can be repeated.
+    server.instead["POST /api/suppressions"] = () => Promise.reject(new TypeError("offline"));
+    await user.click(dialog.getByRole("button", { name: "Undo" }));
+    expect(await dialog.findByRole("alert")).toBeInTheDocument();
+    delete server.instead["POST /api/suppressions"];
     await user.click(dialog.getByRole("button", { name: "Undo" }));
     expect(await dialog.findByText("Undone: bo@x.org is on your list again.")).toBeInTheDocument();
     expect(server.suppressions).toMatchObject([

@@ -4,7 +4,13 @@ import { useState } from "react";
 import { useAddSuppressions, useRemoveSuppressions } from "../../data/suppressionQueries.ts";
 import { download } from "../../lib/download.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import { addedMessage, type FoundAddresses, fullMessage, roomFor } from "./suppressionTexts.ts";
+import {
+  addedMessage,
+  type FoundAddresses,
+  fullMessage,
+  MAX_NAMED,
+  roomFor,
+} from "./suppressionTexts.ts";
 
 /** The result of the last change. */
 interface ChangeResult {
@@ -15,10 +21,8 @@ interface ChangeResult {
   download?: () => void;
 }
 
-/** Another tab came first. */
+/** What we say if another tab has removed them already. */
 const ALREADY_OFF = "They were off your list already.";
-/** More of them are saved as a file. */
-const MAX_NAMED = 5;
 
 export type SuppressionChanges = ReturnType<typeof useSuppressionChanges>;
 
@@ -29,8 +33,8 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
   const [result, setResult] = useState<ChangeResult | null>(null);
 
   const fail = (error: unknown) => setResult({ message: errorMessage(error), isFailure: true });
-  /** Whether it succeeded. */
-  const tried = async (change: () => Promise<ChangeResult>): Promise<boolean> => {
+  /** Makes a change and shows its result. Resolves to whether it succeeded. */
+  const show = async (change: () => Promise<ChangeResult>): Promise<boolean> => {
     try {
       setResult(await change());
       return true;
@@ -39,40 +43,50 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
       return false;
     }
   };
+  /** Undoes a change and shows the result. An Undo that fails can be repeated. */
+  const undo = async (change: () => Promise<string>): Promise<void> => {
+    try {
+      setResult({ message: await change(), isFailure: false });
+    } catch (error) {
+      setResult({ message: errorMessage(error), isFailure: true, undo: () => void undo(change) });
+    }
+  };
 
-  /** With the date and the source that they had. */
-  const addBack = async (entries: readonly Suppression[]) => {
+  /** Adds people with the date and the source that they had. Adding them twice changes nothing. */
+  const addBack = async (entries: readonly Suppression[]): Promise<string> => {
     const since = new Map(entries.map((one) => [one.address, one.since]));
     for (const source of ["typed", "file"] as const) {
       const addresses = entries.flatMap((one) => (one.source === source ? one.address : []));
       if (addresses.length > 0) await add.mutateAsync({ addresses, source, since });
     }
+    return `Undone: ${peopleAre(entries)} on your list again.`;
   };
-  const undoRemoving = (entries: readonly Suppression[]) =>
-    void tried(async () => {
-      await addBack(entries);
-      return { message: `Undone: ${peopleAre(entries)} on your list again.`, isFailure: false };
-    });
+  const removeAdded = async (addresses: string[]): Promise<string> => {
+    const { removed } = await removal.mutateAsync(addresses);
+    if (removed.length === 0) return ALREADY_OFF;
+    return `Undone: ${peopleAre(removed)} no longer on your list.`;
+  };
+
   const remove = (address: string) =>
-    void tried(async () => {
+    void show(async () => {
       const { removed } = await removal.mutateAsync([address]);
       if (removed.length === 0) return { message: ALREADY_OFF, isFailure: false };
       return {
         message: `${peopleAre(removed)} no longer on your list.`,
         isFailure: false,
-        undo: () => undoRemoving(removed),
+        undo: () => void undo(() => addBack(removed)),
       };
     });
 
-  /** Adds all addresses or none. Resolves to true if it added them. */
-  const addFound = (found: FoundAddresses, source: SuppressionSource): Promise<boolean> => {
+  /** Adds all addresses or none. Resolves to false if the server or the limit refused them. */
+  const addFound = async (found: FoundAddresses, source: SuppressionSource): Promise<boolean> => {
     const { addresses, wrong } = found;
     const { room, fits } = roomFor(addresses, suppressions ?? []);
     if (!fits) {
       setResult({ message: fullMessage(room, addresses.length), isFailure: true });
-      return Promise.resolve(false);
+      return false;
     }
-    return tried(async () => {
+    return await show(async () => {
       const { added } =
         addresses.length > 0 ? await add.mutateAsync({ addresses, source }) : { added: [] };
       const isLeft = source === "typed";
@@ -80,19 +94,13 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
         message: addedMessage(added.length, found, isLeft),
         isFailure: addresses.length === 0,
         ...(added.length > 0 && {
-          undo: () => void undoAdding(added.map(({ address }) => address)),
+          undo: () => void undo(() => removeAdded(added.map(({ address }) => address))),
         }),
         ...(wrong.length > MAX_NAMED &&
           !isLeft && { download: () => download("not addresses.txt", wrong.join("\n")) }),
       };
     });
   };
-  const undoAdding = (addresses: string[]) =>
-    tried(async () => {
-      const { removed } = await removal.mutateAsync(addresses);
-      const message = `Undone: ${peopleAre(removed)} no longer on your list.`;
-      return { message: removed.length === 0 ? ALREADY_OFF : message, isFailure: false };
-    });
 
   return {
     result,

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
-import { useEffect, useEffectEvent } from "react";
+import { Fragment, useEffect, useEffectEvent } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
@@ -46,6 +46,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
   const {
     form: written,
     change: store,
+    opened,
     restored,
     unsentEmails,
     swap,
@@ -155,69 +156,71 @@ export function SendScreen({ tab }: { tab: Tab }) {
               onStop={() => keepUnsent({ type: "startOver" })}
             />
           )}
-          {tab === "direct" ? (
-            <DirectSteps
-              form={form}
-              change={change}
-              email={email}
-              people={people}
-              view={view}
-              errors={actions.fields}
-              isAsked={actions.isAsked}
-              left={actions.left}
-            />
-          ) : (
-            <>
-              <ChoiceStep form={form} change={change} mail={mail} list={list} />
-              <ComposeStep form={form} change={change} mail={mail} list={list} />
-              <Copies
+          <Fragment key={opened}>
+            {tab === "direct" ? (
+              <DirectSteps
                 form={form}
                 change={change}
-                list={list}
                 email={email}
-                suppressed={people.notEmailed.suppressed}
-                isRefused={actions.fields.copies.length > 0}
+                people={people}
+                view={view}
+                errors={actions.fields}
+                isAsked={actions.isAsked}
+                left={actions.left}
               />
-              {mode === "csv" ? (
-                <CsvStep
+            ) : (
+              <>
+                <ChoiceStep form={form} change={change} mail={mail} list={list} />
+                <ComposeStep form={form} change={change} mail={mail} list={list} />
+                <Copies
                   form={form}
                   change={change}
-                  email={email}
-                  people={people}
-                  view={view}
-                  errors={actions.fields}
-                  isAsked={actions.isAsked}
-                  questions={areInList && questions}
-                />
-              ) : (
-                <ManualStep
-                  form={form}
-                  change={change}
-                  mail={mail}
                   list={list}
+                  email={email}
                   suppressed={people.notEmailed.suppressed}
-                  errors={actions.fields}
-                  left={actions.left}
+                  isRefused={actions.fields.copies.length > 0}
                 />
-              )}
-              <ReviewStep form={form} email={email} list={list} />
-            </>
-          )}
-          {isNarrow && !areInList && questions}
-          {people.notEmailed.failure && (
-            <QueryFailure
-              {...people.notEmailed.failure}
-              kept="They get no email all the same, but we can't show you who they are."
+                {mode === "csv" ? (
+                  <CsvStep
+                    form={form}
+                    change={change}
+                    email={email}
+                    people={people}
+                    view={view}
+                    errors={actions.fields}
+                    isAsked={actions.isAsked}
+                    questions={areInList && questions}
+                  />
+                ) : (
+                  <ManualStep
+                    form={form}
+                    change={change}
+                    mail={mail}
+                    list={list}
+                    suppressed={people.notEmailed.suppressed}
+                    errors={actions.fields}
+                    left={actions.left}
+                  />
+                )}
+                <ReviewStep form={form} email={email} list={list} />
+              </>
+            )}
+            {isNarrow && !areInList && questions}
+            {people.notEmailed.failure && (
+              <QueryFailure
+                {...people.notEmailed.failure}
+                kept="They get no email all the same, but we can't show you who they are."
+              />
+            )}
+            <SendStep
+              form={form}
+              change={change}
+              check={check}
+              toFill={people.toFill.size}
+              isAsked={actions.isAsked}
+              isHeld={isHeld(attempt)}
             />
-          )}
-          <SendStep
-            form={form}
-            change={change}
-            check={check}
-            toFill={people.toFill.size}
-            isAsked={actions.isAsked}
-            isHeld={isHeld(attempt)}
-          />
+          </Fragment>
         </div>
         <div className={styles.mail}>
           {!isNarrow && questions}

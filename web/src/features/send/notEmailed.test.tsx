@@ -172,7 +172,12 @@ describe("after you skip a row", () => {
     await user.click(offer as HTMLElement);
     expect(await toasts().findByText("We won't email ann@example.org again.")).toBeInTheDocument();
     expect(server.suppressions).toMatchObject([{ address: "ann@example.org", source: "typed" }]);
+    server.instead["POST /api/suppressions/remove"] = () =>
+      Promise.reject(new TypeError("offline"));
     await user.click(toasts().getByRole("button", { name: "Undo" }));
+    const again = await toasts().findByRole("button", { name: "Try again" });
+    delete server.instead["POST /api/suppressions/remove"];
+    await user.click(again);
     expect(
       await toasts().findByText("Undone: ann@example.org can get email again."),
     ).toBeInTheDocument();

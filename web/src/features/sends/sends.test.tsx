@@ -248,6 +248,15 @@ describe("the page of a send", () => {
     const dialog = await screen.findByRole("dialog", { name: "Change the time" });
     expect(await within(dialog).findByRole("combobox", { name: /^Day/ })).toBeInTheDocument();
     expect(within(dialog).getByRole("button", { name: "Change the time" })).toBeDisabled();
+    // Another tab gives it another time: the dialog doesn't offer to go back to the time before.
+    const moved = scheduled();
+    moved.send.starts_at = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    has(moved);
+    window.dispatchEvent(new Event("visibilitychange"));
+    const { fullWords } = await import("../../sending/startTimes.ts");
+    const words = fullWords(moved.send.starts_at);
+    expect(await within(dialog).findByText(words)).toBeInTheDocument();
+    expect(within(dialog).getByRole("button", { name: "Change the time" })).toBeDisabled();
     await user.click(within(dialog).getByRole("button", { name: "Keep the time" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(await button("Send now"));

@@ -11,8 +11,8 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useAddAttachment, useDeleteAttachment } from "../../data/templateChanges.ts";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { useStable } from "../../lib/useStable.ts";
-import { useStateOf } from "../../lib/useStateOf.ts";
 import type { ShowNotice } from "./useNotice.ts";
 import { SKIPPED_NOTICE_MS, UPLOAD_FAILED_MS, UPLOADED_MS } from "./useNotice.ts";
 
@@ -104,10 +104,10 @@ export function useAttachments(
   const confirm = useConfirm();
   const deleting = useDeleteAttachment();
   const lastKey = useRef(0);
-  const [progress, setProgress] = useStateOf<number | null>(version, () => null);
-  const [refused, setRefused] = useStateOf(version, () => 0);
+  const [progress, setProgress] = useKeyedState<number | null>(version, () => null);
+  const [refused, setRefused] = useKeyedState(version, () => 0);
   const [{ entries: begun, skipped }] = useState(() => entriesOf(given ?? NO_FILES, limits));
-  const [entries, setEntries] = useStateOf(version, () =>
+  const [entries, setEntries] = useKeyedState(version, () =>
     template ? storedEntries(template) : begun,
   );
   const change = useCallback(

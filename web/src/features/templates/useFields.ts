@@ -1,8 +1,8 @@
 import { completeFields, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { useCallback, useDeferredValue, useMemo } from "react";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { useSettledWarnings } from "../../lib/useSettledWarnings.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
-import { useStateOf } from "../../lib/useStateOf.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 
 /**
@@ -16,7 +16,7 @@ export function useFields(
   restored: TemplateFields | null = null,
   columns?: readonly Variable[],
 ) {
-  const [values, setValues] = useStateOf(version, () => completeFields(restored ?? initial));
+  const [values, setValues] = useKeyedState(version, () => completeFields(restored ?? initial));
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from "react";
-import { useStateOf } from "../../lib/useStateOf.ts";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 
 /** How long the notices and toasts of the templates' screen stay (rule: toasts). */
 const NOTICE_MS = 4_000;
@@ -31,7 +31,7 @@ export type ShowNotice = (
 
 /** The transient notice of the edited `version`, and the functions that show one (rule: toasts). */
 export function useNotice(version: string) {
-  const [notice, setNotice] = useStateOf<EditorNotice | null>(version, () => null);
+  const [notice, setNotice] = useKeyedState<EditorNotice | null>(version, () => null);
   useEffect(() => {
     if (!notice) return;
     const timer = setTimeout(() => setNotice(null), notice.duration);

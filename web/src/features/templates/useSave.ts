@@ -8,7 +8,7 @@ import {
   type TemplateSave,
   useSaveTemplate,
 } from "../../data/templateChanges.ts";
-import { useStateOf } from "../../lib/useStateOf.ts";
+import { useKeyedState } from "../../lib/useKeyedState.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import { type ShownNotice, SYNTAX_WARNINGS_MS } from "./useNotice.ts";
@@ -70,8 +70,8 @@ export function useSave({
 }: SaveInput) {
   const toast = useToast();
   const mutation = useSaveTemplate();
-  const [{ problems, longBody }, setRefused] = useStateOf(version, () => NOT_REFUSED);
-  const [conflict, setConflict] = useStateOf<Conflict | null>(version, () => null);
+  const [{ problems, longBody }, setRefused] = useKeyedState(version, () => NOT_REFUSED);
+  const [conflict, setConflict] = useKeyedState<Conflict | null>(version, () => null);
 
   const showSaved = useSavedToast();
   const about = savedToast(template?.id ?? "new");

@@ -32,14 +32,13 @@ export function useSavedToast() {
       toast(UNDONE, { variant: "success", about });
     } catch (error) {
       const options = { variant: "danger", about, duration: UNDO_MS } as const;
+      if (error instanceof AppError && error.reason === "template_changed")
+        return toast(SAVED_SINCE, options);
       const why = error instanceof Error ? error.message : String(error);
-      if (isLost(error)) {
-        // Saving the same text over the same revision again changes nothing.
-        const action = { word: "Try again", run: () => void undo(template, replaced, about) };
-        toast(`We don't know whether it was undone: ${why}`, { ...options, action });
-      } else if (error instanceof AppError && error.reason === "template_changed")
-        toast(SAVED_SINCE, options);
-      else toast(`Not undone: ${why}`, options);
+      const outcome = isLost(error) ? "We don't know whether it was undone" : "Not undone";
+      // Saving the same text over the same revision again changes nothing.
+      const action = { word: "Try again", run: () => void undo(template, replaced, about) };
+      toast(`${outcome}: ${why}`, { ...options, action });
     }
   };
   return (text: string, { template, replaced }: SavedTemplate, about = savedToast(template.id)) => {

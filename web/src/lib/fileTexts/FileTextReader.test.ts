@@ -5,15 +5,18 @@ import { FileTextReader } from "./FileTextReader.ts";
 let started: number;
 /** Called when the reading of a file begins that never ends. */
 let stuck: () => void;
+/** How long the reader's script loads. */
+let prepared: Promise<void>;
 
 beforeEach(() => {
   started = 0;
   stuck = () => undefined;
+  prepared = Promise.resolve();
   vi.useFakeTimers();
   fakeWorker(() => {
     started += 1;
     return {
-      prepare: async () => undefined,
+      prepare: async () => await prepared,
       read: async (file: Blob) => {
         if (file.size > 1) {
           stuck();
@@ -86,4 +89,16 @@ it("takes two minutes at most for all files", async () => {
   expect(texts.size).toBe(30);
   // Each takes 5 s: after 25, two minutes are over, and no worker starts for the others.
   expect(started).toBeLessThanOrEqual(25);
+});
+
+it("takes two minutes at most even if its script never loads", async () => {
+  prepared = new Promise(() => undefined);
+  const { texts, end } = reading(quick("a"), quick("b"));
+  await vi.advanceTimersByTimeAsync(120_000);
+  await end;
+  expect([...texts]).toEqual([
+    ["a", null],
+    ["b", null],
+  ]);
+  expect(started).toBe(1);
 });

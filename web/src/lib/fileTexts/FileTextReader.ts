@@ -1,12 +1,11 @@
-import type { FileText } from "@sendwright/core/pairing/types";
+import { type FileText, NOT_READ } from "@sendwright/core/pairing/types";
 import { StoppableWorker } from "../StoppableWorker.ts";
 import type { FileTextWork } from "./fileTextWork.ts";
 
-/** How long a file may take. */
+/** How long the reading of one file may take. */
 const MAX_READING_MS = 5_000;
-/** How long all files of a list may take. */
+/** How long all files of a list may take, and the loading of the script that reads them. */
 const MAX_READING_ALL_MS = 120_000;
-const NOT_READ: FileText = { text: null, pages: null };
 
 /** A file to read, by the hash under which its text is wanted. */
 interface HashedFile {
@@ -28,18 +27,23 @@ export class FileTextReader {
    * Reads files until all are read, `signal` aborts or two minutes have passed; the rest is not
    * checked. A file that takes more than 5 s is not checked either.
    *
-   * @param found called with each text as it is read
+   * @param onText called for each file, with its text or with `NOT_READ`
    */
   async readAll(
     files: readonly HashedFile[],
-    found: (hash: string, text: FileText) => void,
+    onText: (hash: string, text: FileText) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const end = performance.now() + MAX_READING_ALL_MS;
-    for (const { hash, file } of files) {
-      const isOver = signal.aborted || performance.now() > end;
-      found(hash, isOver ? NOT_READ : await this.#read(file, signal));
-    }
+    let isOver = signal.aborted;
+    const end = () => {
+      isOver = true;
+      this.close();
+    };
+    const timer = setTimeout(end, MAX_READING_ALL_MS);
+    signal.addEventListener("abort", end);
+    for (const { hash, file } of files) onText(hash, isOver ? NOT_READ : await this.#read(file));
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
     this.close();
   }
 
@@ -48,19 +52,16 @@ export class FileTextReader {
     this.#worker.stop(new Error("We stopped reading the files."));
   }
 
-  async #read(file: Blob, signal: AbortSignal): Promise<FileText> {
-    const stop = () => this.close();
+  async #read(file: Blob): Promise<FileText> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    signal.addEventListener("abort", stop);
     try {
       await this.#worker.ask((work) => work.prepare());
-      timer = setTimeout(stop, MAX_READING_MS);
+      timer = setTimeout(() => this.close(), MAX_READING_MS);
       return await this.#worker.ask((work) => work.read(file));
     } catch {
       return NOT_READ;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
     }
   }
 }

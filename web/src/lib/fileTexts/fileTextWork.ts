@@ -1,10 +1,9 @@
-import type { FileText } from "@sendwright/core/pairing/types";
+import { type FileText, NOT_READ } from "@sendwright/core/pairing/types";
 import { unpackParts } from "@sendwright/core/workbook/unpack";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 
 /** Of a longer file, only these pages are read. */
 const MAX_PAGES = 20;
-const NOT_READ: FileText = { text: null, pages: null };
 
 /** Reads the text of files: the worker's whole job, without the worker itself. */
 export class FileTextWork {

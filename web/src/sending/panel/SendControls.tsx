@@ -252,13 +252,15 @@ interface MoveDialogProps {
 /** Asks for another start time for a send that hasn't started. */
 function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
   const id = useId();
-  const [when, setWhen] = useState<ChosenStart>({ kind: "later", at: startsAt });
+  // Until you choose one, it follows the send, which another tab can move.
+  const [chosen, setChosen] = useState<ChosenStart | null>(null);
+  const when: ChosenStart = chosen ?? { kind: "later", at: startsAt };
   const startAt = when.kind === "now" ? "now" : when.at;
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id} sx={GROWS_DOWNWARD}>
       <DialogTitle id={id}>Change the time</DialogTitle>
       <DialogContent>
-        <StartChoice when={when} onChange={setWhen} />
+        <StartChoice when={when} onChange={setChosen} />
         {when.kind === "now" && <p>You can't undo this.</p>}
       </DialogContent>
       <DialogActions>

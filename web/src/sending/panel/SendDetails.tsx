@@ -12,10 +12,10 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
-import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
+import { gmailSentSearch } from "../../lib/gmailSentSearch.ts";
 import { SendAgain } from "../again/AgainButtons.tsx";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
@@ -121,7 +121,7 @@ export function SendDetails(props: Props) {
 
   const resultActions = (result: RowResult) => (
     <>
-      <Link href={sentSearch(email, result.recipient)} target="_blank" rel="noreferrer">
+      <Link href={gmailSentSearch(email, result.recipient)} target="_blank" rel="noreferrer">
         Check your Sent folder
       </Link>
       {!isBusy && (

@@ -11,7 +11,7 @@ import { isActive, readSend, type StoredSend, watchSend } from "../../../store/s
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
-import { ask } from "../engine.ts";
+import { requestSlice } from "../engine.ts";
 import { wake } from "../maintenance/wake.ts";
 import { presentAnswer } from "../present/view.ts";
 import { begin, earlierSend, type KeyedCall } from "./begin.ts";
@@ -161,7 +161,7 @@ async function beginAndAsk(engine: Engine, keyed: KeyedCall, plan: SendPlan): Pr
   const { uid } = keyed.user;
   const now = engine.now();
   await (plan.hold > 0
-    ? ask(engine, uid, now + plan.hold, sendDocId(uid, keyed.key))
-    : ask(engine, uid, now));
+    ? requestSlice(engine, uid, now + plan.hold, sendDocId(uid, keyed.key))
+    : requestSlice(engine, uid, now));
   return begun;
 }

@@ -11,7 +11,7 @@ import { retryRows } from "../../../store/sends/retry.ts";
 import type { SendEvent } from "../../../store/sends/sendState.ts";
 import { startOf } from "../../../store/sends/sendTimes.ts";
 import type { Engine } from "../engine.ts";
-import { ask } from "../engine.ts";
+import { requestSlice } from "../engine.ts";
 import { findBegun, findSend } from "../maintenance/wake.ts";
 import { presentSends, withCounts } from "../present/view.ts";
 
@@ -33,7 +33,7 @@ export async function resume(engine: Engine, uid: string, key: string): ControlA
   const before = await findSend(engine, uid, key);
   const send = await change(engine, uid, key, { kind: "resumed" });
   // One that is already running has its slice.
-  if (!isActive(before) && isActive(send)) await ask(engine, uid, engine.now());
+  if (!isActive(before) && isActive(send)) await requestSlice(engine, uid, engine.now());
   return present(engine, send);
 }
 
@@ -93,7 +93,7 @@ export async function move(
     key,
     startsAt === null ? { kind: "sentNow" } : { kind: "moved", startsAt },
   );
-  if (isActive(send)) await ask(engine, uid, now);
+  if (isActive(send)) await requestSlice(engine, uid, now);
   return present(engine, send);
 }
 
@@ -117,7 +117,7 @@ export async function retry(
     confirmed: received,
     onRead: (read) => chargeQuestion(uid, read),
   });
-  if (isActive(retried)) await ask(engine, uid, engine.now());
+  if (isActive(retried)) await requestSlice(engine, uid, engine.now());
   return present(engine, retried);
 }
 

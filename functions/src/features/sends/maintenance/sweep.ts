@@ -4,7 +4,7 @@ import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import type { SendEvent } from "../../../store/sends/sendState.ts";
 import { stageOf } from "../../../store/sends/sendState.ts";
 import type { Engine } from "../engine.ts";
-import { ask } from "../engine.ts";
+import { requestSlice } from "../engine.ts";
 import { recoverStrays } from "../work/recover.ts";
 
 const SENDS_PER_SWEEP = 200;
@@ -52,7 +52,7 @@ function warnIfLate(part: SweepPart, longest: StoredSend | undefined, now: numbe
 async function replaceDeadWorkers(engine: Engine): Promise<void> {
   const now = engine.now();
   for (const uid of await engine.ledger.usersWithDeadLease(now, SENDS_PER_SWEEP))
-    await ask(engine, uid, now);
+    await requestSlice(engine, uid, now);
 }
 
 async function attendToAll(
@@ -107,10 +107,10 @@ export async function maintain(engine: Engine, send: StoredSend): Promise<void> 
     case "queued":
     case "running":
       await happens({ kind: "overdue" });
-      return ask(engine, send.owner, now);
+      return requestSlice(engine, send.owner, now);
     case "scheduled":
       await happens({ kind: send.heldUntil === null ? "due" : "holdEnded" });
-      return ask(engine, send.owner, now);
+      return requestSlice(engine, send.owner, now);
     case "paused":
       return endPause(engine, send);
     case "cancelling":
@@ -129,7 +129,7 @@ async function endPause(engine: Engine, send: StoredSend): Promise<void> {
   const kind = send.resumesAt === null || isStopped ? "pauseOutlived" : "pauseEnded";
   const ended = (await engine.ledger.apply(send.id, { kind }, "clock", now)).send;
   if (ended?.state === "cancelled") return endCancelled(engine, send);
-  if (ended && isActive(ended)) await ask(engine, send.owner, now);
+  if (ended && isActive(ended)) await requestSlice(engine, send.owner, now);
   else if (isStopped) await setBack(engine, send);
 }
 

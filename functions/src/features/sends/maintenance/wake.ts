@@ -3,7 +3,7 @@ import { readFor } from "../../../store/documentSchema.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
-import { ask, type Engine } from "../engine.ts";
+import { type Engine, requestSlice } from "../engine.ts";
 import { isDue, maintain } from "./sweep.ts";
 
 /*
@@ -40,7 +40,7 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
     const { owner } = send;
     const mayBeForgotten = seemsForgotten(send, now);
     if (mayBeForgotten && (await engine.ledger.claimOverdueSlice(owner, nextSliceOf(send), now)))
-      await ask(engine, owner, now);
+      await requestSlice(engine, owner, now);
     return send;
   }
   if (!isDue(send, now)) return send;

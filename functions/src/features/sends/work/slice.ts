@@ -4,7 +4,7 @@ import type { StoredSend } from "../../../store/sends/read.ts";
 import type { SendEvent } from "../../../store/sends/sendState.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import type { Engine } from "../engine.ts";
-import { ask } from "../engine.ts";
+import { requestSlice } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
 import { type ConnectedAccount, checkOwner, connect, forgetLostGrant } from "./connect.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
@@ -51,7 +51,7 @@ export async function runSlice(
     if (at === null) return { kind: "idle" };
     // Otherwise the slice that put it to rest has already asked; each slice in between would add
     // one more task.
-    if (at !== resting || slice.hasPutToRest) await ask(engine, uid, at);
+    if (at !== resting || slice.hasPutToRest) await requestSlice(engine, uid, at);
     return { kind: "more", at };
   } finally {
     active.end();

@@ -1,7 +1,7 @@
 import { isActive } from "../../../store/sends/read.ts";
 import type { SliceTask } from "../../../store/sends/slices.ts";
 import type { Engine } from "../engine.ts";
-import { ask } from "../engine.ts";
+import { requestSlice } from "../engine.ts";
 import { runSlice } from "./slice.ts";
 
 /** How long a task begins calls, and until when it waits for the last answers: 45 s in all. */
@@ -33,7 +33,7 @@ export async function work(engine: Engine, { uid, at, held }: SliceTask): Promis
   if (at !== due) return;
   const inside = Math.min(wait, CLAIM_MS);
   await engine.sleep(inside);
-  if (inside > CLAIM_MS - WORTHWHILE_MS) await ask(engine, uid, due);
+  if (inside > CLAIM_MS - WORTHWHILE_MS) await requestSlice(engine, uid, due);
   else await runSlice(engine, uid, budget);
 }
 

@@ -6,7 +6,7 @@ import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { AnswerButtons } from "./AnswerButtons.tsx";
 import styles from "./check.module.css";
-import { severalMessage, TOO_MANY_ROWS } from "./questionWords.ts";
+import { severalMessage, tooManyRows } from "./questionWords.ts";
 
 interface Props {
   question: SeveralQuestion;
@@ -81,7 +81,7 @@ export function SeveralAddresses({ question, onAnswer }: Props) {
           })}
         </fieldset>
       )}
-      {isTooMany && as !== "each" && <p>{TOO_MANY_ROWS}</p>}
+      {isTooMany && as !== "each" && <p>{tooManyRows()}</p>}
     </Notice>
   );
 }

@@ -6,6 +6,7 @@ import type {
   RepeatQuestion,
   SharedDoubt,
 } from "@sendwright/core/check/types";
+import { MAX_LIST_ROWS } from "@sendwright/core/contract/limits";
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
@@ -50,7 +51,7 @@ export function emailsMessage({ rows, summary }: ReadyEmails): string {
     : `${emails} to ${pluralize(mailboxes, "recipient")}`;
 }
 
-/** The same about several emails in the question: "one separate email to each recipient". */
+/** How many emails go to how many people, if several do: "one separate email to each recipient". */
 export function separateMessage({ rows, summary: { ready } }: ReadyEmails): string {
   const mailboxes = mailboxesReady(rows);
   return mailboxes === ready
@@ -58,9 +59,9 @@ export function separateMessage({ rows, summary: { ready } }: ReadyEmails): stri
     : `${withCommas(ready)} separate emails to ${pluralize(mailboxes, "recipient")}`;
 }
 
-/** Why an email to each address isn't offered. */
-export const TOO_MANY_ROWS =
-  "An email to each address would be more than 10,000 rows. Split the list into two files.";
+/** Says why an email to each address isn't offered. */
+export const tooManyRows = () =>
+  `An email to each address would be more than ${withCommas(MAX_LIST_ROWS)} rows. Split the list into two files.`;
 
 /**
  * The question about people with several addresses, and how it was answered: "12 people have two
@@ -70,7 +71,8 @@ export function severalMessage(question: SeveralQuestion): string {
   const { people, most, elsewhere, twice, columns, as, isOpen } = question;
   const [first = "", ...others] = columns;
   const has = (count: number) => (count === 1 ? "person has" : "people have");
-  const number = most > 2 ? (people === 1 ? withCommas(most) : "several") : "two";
+  const many = people === 1 ? withCommas(most) : "several";
+  const number = most > 2 ? many : "two";
   const said = [
     people > 0 && `${withCommas(people)} ${has(people)} ${number} addresses.`,
     elsewhere > 0 &&
@@ -111,15 +113,15 @@ export function readingMessage({ column, type, example, question }: MomentColumn
 }
 
 /**
- * The same about a column that is added up: "1,234 in Fee: 1 thousand 234 or 1 and 234
- * thousandths?"
+ * How a column that is added up was read, or the open question: "1,234 in Fee: 1 thousand 234 or 1
+ * and 234 thousandths?"
  */
 export function amountMessage({ column, value, point, comma, answer }: AmountQuestion): string {
   if (answer === null) return `${value} in ${column}: ${point} or ${comma}?`;
   return `${column}: ${value} read as ${answer === "point" ? point : comma}`;
 }
 
-/** Where every email has an address: "Cc", "{{Contact}}". */
+/** The place in which every email has the same address: "Cc", "{{Contact}}". */
 export function placeWord({ place }: Pick<SharedDoubt, "place">): string {
   return "field" in place ? COPY_WORDS[place.field] : `{{${place.variable}}}`;
 }
@@ -135,9 +137,12 @@ export function sharedDoubtMessage(shared: SharedDoubt): string {
 /** The label of the button that reads a file without headers. */
 export const FIRST_IS_PERSON = "The first row is a person";
 
+/** By how many rows names are off. `Mismatch` finds no larger distance. */
+const ROWS_OFF = ["no rows", "one row", "two rows", "three rows"];
+
 /**
- * The question about names that seem to belong to other addresses: "From row 14 on, names seem to
- * be one row off."
+ * The question about names that seem to belong to other addresses: "From row 14 on, the names in
+ * “Name” seem to be one row too low."
  */
 export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mismatch): string {
   if (off === null) {
@@ -147,7 +152,7 @@ export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mis
     ? `from row ${withCommas(from)} on`
     : `in rows ${withCommas(from)} to ${withCommas(to)}`;
   const where = isMoved ? `In the order in which the list was read, ${rows}` : capitalized(rows);
-  return `${where}, the names in “${column}” seem to be ${["one row", "two rows", "three rows"][Math.abs(off) - 1]} too ${off > 0 ? "low" : "high"}.`;
+  return `${where}, the names in “${column}” seem to be ${ROWS_OFF[Math.abs(off)]} too ${off > 0 ? "low" : "high"}.`;
 }
 
 /**

@@ -8,8 +8,8 @@ import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { useFirst } from "../../../components/useFirst.tsx";
-import { accepted, assigned, kept, pairedAgain } from "./fileAnswers.ts";
+import { useShowMore } from "../../../components/useShowMore.tsx";
+import { acceptPairs, assignFiles, confirmOwners, pairAgain } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import {
   type FilePeople,
@@ -70,7 +70,7 @@ function Question({ words, about, children }: QuestionProps) {
 /** The first of many questions, and a button that shows the others. */
 function Some<T>({ all, children }: { all: readonly T[]; children: (one: T) => ReactNode }) {
   const words = (more: number) => `${pluralize(more, "more question")} of this kind`;
-  const { shown, showMore } = useFirst(all, MOST_SHOWN, words);
+  const { shown, showMore } = useShowMore(all, MOST_SHOWN, words);
   return (
     <>
       {shown.map(children)}
@@ -117,7 +117,7 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
               <Button
                 size="small"
                 variant="outlined"
-                onClick={() => change(accepted(files, those))}
+                onClick={() => change(acceptPairs(files, those))}
               >
                 They are right
               </Button>
@@ -137,18 +137,24 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
               <Button
                 size="small"
                 variant="outlined"
-                onClick={() => change(assigned(files, found, people, [{ row: other, hash }]))}
+                onClick={() => change(assignFiles(files, found, people, [{ row: other, hash }]))}
               >
                 Give it to {personWord(people, other)}
               </Button>
             )}
-            <Button size="small" variant="outlined" onClick={() => change(accepted(files, those))}>
+            <Button
+              size="small"
+              variant="outlined"
+              onClick={() => change(acceptPairs(files, those))}
+            >
               Send it to {personWord(people, row)}
             </Button>
             <PersonChoice
               people={people}
               about={nameOf(hash)}
-              onChoose={(chosen) => change(assigned(files, found, people, [{ row: chosen, hash }]))}
+              onChoose={(chosen) =>
+                change(assignFiles(files, found, people, [{ row: chosen, hash }]))
+              }
             />
             <Button size="small" variant="text" color="secondary" onClick={drop}>
               Remove the file
@@ -179,7 +185,7 @@ function Unclear({ people, rowFiles, unclear }: Props & { unclear: readonly Uncl
         if (first === undefined) return null;
         const drop = () => change(withoutFiles(files, new Set(those.map((one) => one.hash))));
         const give = (pairs: readonly { row: number; hash: string }[]) =>
-          change(assigned(files, found, people, pairs));
+          change(assignFiles(files, found, people, pairs));
         const all = those.flatMap(({ rows: [row], hash }) =>
           row === undefined ? [] : { row, hash },
         );
@@ -297,7 +303,7 @@ function Changed({ people, rowFiles, changed }: Props & { changed: Questions["ch
           <Button
             size="small"
             variant="outlined"
-            onClick={() => change(kept(files, people, [row]))}
+            onClick={() => change(confirmOwners(files, people, [row]))}
           >
             Yes, keep it
           </Button>
@@ -305,7 +311,7 @@ function Changed({ people, rowFiles, changed }: Props & { changed: Questions["ch
             size="small"
             variant="text"
             color="secondary"
-            onClick={() => change(pairedAgain(files, [row]))}
+            onClick={() => change(pairAgain(files, [row]))}
           >
             No, pair this row again
           </Button>

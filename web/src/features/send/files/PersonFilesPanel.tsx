@@ -13,7 +13,7 @@ import { useLimits } from "../../../data/configQuery.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { AddFiles } from "./AddFiles.tsx";
 import { FileQuestions } from "./FileQuestions.tsx";
-import { assigned, filePeople } from "./fileAnswers.ts";
+import { assignFiles, filePeople } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { fileTexts } from "./fileTexts.ts";
 import { type FilePeople, peopleWord, proofSentence, sentFiles, wayWord } from "./fileWords.ts";
@@ -245,7 +245,7 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
                 people={people}
                 about={name}
                 word={rowsOf.has(hash) ? "Change" : "Choose a person"}
-                onChoose={(row) => change(assigned(files, found, people, [{ row, hash }]))}
+                onChoose={(row) => change(assignFiles(files, found, people, [{ row, hash }]))}
               />
               <IconButton
                 size="small"

@@ -12,7 +12,7 @@ import field from "../../../components/field.module.css";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { AddedFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
-import { assigned, filePeople, taken } from "./fileAnswers.ts";
+import { assignFiles, filePeople, removeFile } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { personWord } from "./fileWords.ts";
 import { NamedFor } from "./NamedFor.tsx";
@@ -45,7 +45,7 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
   const join = useStable(({ added, replaced, message: words }: AddedFiles) => {
     setMessage(words);
     const pairs = added.map(({ hash }) => ({ row, hash }));
-    change(assigned(withAddedFiles(files, added, replaced), found, people, pairs));
+    change(assignFiles(withAddedFiles(files, added, replaced), found, people, pairs));
   });
   const add = async (chosen: readonly File[]) => {
     if (chosen.length > 0) join(await store.add(chosen, { limits, known: files.files }));
@@ -68,7 +68,7 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
                 color="secondary"
                 aria-label={`Take ${file.name} from this person`}
                 onClick={() =>
-                  found && change(taken(files, found, people, { row, hash: file.hash }))
+                  found && change(removeFile(files, found, people, { row, hash: file.hash }))
                 }
               >
                 Take away
@@ -96,7 +96,7 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
               aria-label="One of the files that you added"
               value=""
               onChange={(event) =>
-                change(assigned(files, found, people, [{ row, hash: event.target.value }]))
+                change(assignFiles(files, found, people, [{ row, hash: event.target.value }]))
               }
             >
               <option value="" disabled>

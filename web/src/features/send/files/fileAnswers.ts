@@ -1,10 +1,8 @@
 import { groupBy } from "@sendwright/core/groupBy";
-import type { Cell, List } from "@sendwright/core/list/list";
-import { cellText, rowNumbers } from "@sendwright/core/list/list";
+import { type Cell, cellText, type List, rowNumbers } from "@sendwright/core/list/list";
 import { fileRowOf, pairedList } from "@sendwright/core/list/listFiles";
 import { proofKey } from "@sendwright/core/pairing/proof";
-import type { FilesOfRows, ListFiles } from "@sendwright/core/pairing/rowFiles";
-import { whoOf } from "@sendwright/core/pairing/rowFiles";
+import { type FilesOfRows, type ListFiles, whoOf } from "@sendwright/core/pairing/rowFiles";
 import type { Pair } from "@sendwright/core/pairing/types";
 import { personNames } from "@sendwright/core/recipients/peopleNames";
 import { asksForName, saysWho } from "@sendwright/core/recipients/personName";
@@ -27,7 +25,7 @@ export function filePeople(list: List): ReadonlyMap<number, FilePerson> {
   const rowsOf = groupBy(list.rows, fileRowOf);
   const paired = pairedList(list);
   const { address } = list.mapping;
-  const nameOf = personName(paired.columns.map((column) => (column === address ? null : column)));
+  const nameOf = spokenName(paired.columns.map((column) => (column === address ? null : column)));
   return new Map(
     paired.rows.flatMap(({ id, cells }) => {
       const who = whoOf(paired, cells, address);
@@ -39,12 +37,12 @@ export function filePeople(list: List): ReadonlyMap<number, FilePerson> {
 }
 
 /**
- * A function that says who a row is about: "Anna Müller" from a first and a last name, then the
+ * Returns a function that says who a row is about: "Anna Müller" from a first and a last name, then the
  * other columns that say who someone is.
  *
  * @param columns headers; null for a column that isn't part of the name
  */
-function personName(columns: readonly (string | null)[]): (cells: readonly Cell[]) => string {
+function spokenName(columns: readonly (string | null)[]): (cells: readonly Cell[]) => string {
   const nameOf = personNames(columns);
   const isOther = columns.map(
     (column) => column !== null && saysWho(column) && !asksForName(column),
@@ -57,10 +55,11 @@ function personName(columns: readonly (string | null)[]): (cells: readonly Cell[
 }
 
 /**
- * Gives files to people by hand, beside those that they have; `found` is null as long as there are
- * none. No one else has these files then.
+ * Gives files to people by hand, beside those that they have, and takes them from everyone else.
+ *
+ * @param found null as long as there are no files
  */
-export function assigned(
+export function assignFiles(
   files: ListFiles,
   found: FilesOfRows | null,
   people: ReadonlyMap<number, FilePerson>,
@@ -75,34 +74,38 @@ export function assigned(
       return [[row, { ...pair, files: left }] as const];
     }),
   );
-  for (const { row, hash } of pairs) {
-    const own = byHand.get(row)?.files ?? found?.ofRow.get(row)?.map((file) => file.hash) ?? [];
-    const who = people.get(row)?.who ?? "";
-    byHand.set(row, { files: [...own.filter((one) => one !== hash), hash], who });
+  for (const [row, own] of groupBy(pairs, ({ row }) => row)) {
+    const who = whoIn(people, row);
+    const chosen = byHand.get(row);
+    // That someone else was to have none says nothing about the person who is in their row now.
+    const isChosen = chosen !== undefined && (chosen.files.length > 0 || chosen.who === who);
+    const before = isChosen
+      ? chosen.files
+      : hashesOf(found, row).filter((hash) => !given.has(hash));
+    byHand.set(row, { files: [...before, ...own.map(({ hash }) => hash)], who });
   }
   return { ...files, byHand };
 }
 
-/** Takes a file from a person by hand; it stays among the files. */
-export function taken(
+/** Takes a file from a person by hand. It stays among the files. */
+export function removeFile(
   files: ListFiles,
   found: FilesOfRows,
   people: ReadonlyMap<number, FilePerson>,
   { row, hash }: Pair,
 ): ListFiles {
-  const own = (found.ofRow.get(row) ?? []).map((file) => file.hash);
-  const who = people.get(row)?.who ?? "";
-  const left = own.filter((one) => one !== hash);
-  return { ...files, byHand: new Map(files.byHand).set(row, { files: left, who }) };
+  const left = hashesOf(found, row).filter((one) => one !== hash);
+  const pair = { files: left, who: whoIn(people, row) };
+  return { ...files, byHand: new Map(files.byHand).set(row, pair) };
 }
 
-/** These pairs go although their files don't prove that they are right. */
-export function accepted(files: ListFiles, pairs: readonly Pair[]): ListFiles {
+/** Accepts pairs although their files don't prove that they are right. */
+export function acceptPairs(files: ListFiles, pairs: readonly Pair[]): ListFiles {
   return { ...files, accepted: new Set([...files.accepted, ...pairs.map(proofKey)]) };
 }
 
-/** Files chosen by hand stay with these rows, whoever they are for now. */
-export function kept(
+/** Confirms that files chosen by hand belong to the people who are in these rows now. */
+export function confirmOwners(
   files: ListFiles,
   people: ReadonlyMap<number, FilePerson>,
   rows: readonly number[],
@@ -110,14 +113,22 @@ export function kept(
   const byHand = new Map(files.byHand);
   for (const row of rows) {
     const pair = byHand.get(row);
-    if (pair) byHand.set(row, { ...pair, who: people.get(row)?.who ?? "" });
+    if (pair) byHand.set(row, { ...pair, who: whoIn(people, row) });
   }
   return { ...files, byHand };
 }
 
-/** Rows are paired as if nothing had been chosen for them by hand. */
-export function pairedAgain(files: ListFiles, rows: readonly number[]): ListFiles {
+/** Forgets the files chosen by hand for these rows, so that they are paired again. */
+export function pairAgain(files: ListFiles, rows: readonly number[]): ListFiles {
   const byHand = new Map(files.byHand);
   for (const row of rows) byHand.delete(row);
   return { ...files, byHand };
+}
+
+function hashesOf(found: FilesOfRows | null, row: number): string[] {
+  return (found?.ofRow.get(row) ?? []).map(({ hash }) => hash);
+}
+
+function whoIn(people: ReadonlyMap<number, FilePerson>, row: number): string {
+  return people.get(row)?.who ?? "";
 }

@@ -1,9 +1,8 @@
-import type { FileText, PersonFile } from "@sendwright/core/pairing/types";
+import { type FileText, NOT_READ, type PersonFile } from "@sendwright/core/pairing/types";
 import { FileTextReader } from "../../../lib/fileTexts/FileTextReader.ts";
 
 /** Which files may have a text that we can read. */
 const READABLE = /\.(?:pdf|docx)$/i;
-const NOT_READ: FileText = { text: null, pages: null };
 
 /** How many of the files that are being read are done. */
 interface ReadingProgress {

@@ -56,6 +56,7 @@ export class FormStore {
   /** The submitted forms of sends that left the screen before their end. */
   readonly #earlier = new Map<string, KeptForm>();
   #restored: KeptForm | null = null;
+  #opened = 0;
   readonly #listeners = new Set<() => void>();
 
   /** Starts with the draft that the browser's tab kept. */
@@ -76,6 +77,12 @@ export class FormStore {
   }
 
   readonly read = (): SendForm => this.#form;
+
+  /**
+   * How often you put another email in the form. The screen's key, so that nothing half-typed is
+   * left in a field.
+   */
+  readonly opened = (): number => this.#opened;
 
   /** The form restored after a reload, as long as its content is in the form. */
   readonly restored = (): KeptForm | null => this.#restored;
@@ -155,6 +162,7 @@ export class FormStore {
   /** Keeps the form as an unsent email if it has content, then changes it. */
   readonly keepUnsent = (action: SendFormAction): void => {
     if (isFilled(this.#form)) this.#unsent = [...this.#unsent, this.#now()];
+    this.#opened += 1;
     this.change(action);
     this.#changed();
   };
@@ -165,6 +173,7 @@ export class FormStore {
     this.#unsent = this.#unsent.flatMap((one) =>
       one !== other ? one : isFilled(now.form) ? now : [],
     );
+    this.#opened += 1;
     this.#show(other);
   };
 

@@ -13,11 +13,14 @@ export function useForms(): Forms {
 
 /** The form of a tab, and how to change it. */
 export function useForm(tab: Tab) {
-  const { read, change, subscribe, restored, unsentEmails, swap, discard, keepUnsent, freeze } =
-    useForms()[tab];
+  const forms = useForms()[tab];
+  const { read, change, subscribe, opened, restored, unsentEmails } = forms;
+  const { swap, discard, keepUnsent, freeze } = forms;
   return {
     form: useSyncExternalStore(subscribe, read),
     change,
+    /** How often you put another email in the form. */
+    opened: useSyncExternalStore(subscribe, opened),
     /** The form restored after a reload, as long as its content is in the form. */
     restored: useSyncExternalStore(subscribe, restored),
     /** Emails that weren't sent, besides the form. */

@@ -1,6 +1,6 @@
 import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { useFirst } from "../../../components/useFirst.tsx";
+import { useShowMore } from "../../../components/useShowMore.tsx";
 import styles from "../check/check.module.css";
 
 /** How many lines show at first. */
@@ -16,7 +16,7 @@ interface ListNoticeProps {
 /** A warning about several rows or files. */
 export function ListNotice({ title, lines, noun }: ListNoticeProps) {
   const words = (more: number) => pluralize(more, `more ${noun}`);
-  const { shown, showMore } = useFirst(lines, MOST_LINES, words);
+  const { shown, showMore } = useShowMore(lines, MOST_LINES, words);
   return (
     <Notice variant="warning" title={title} action={showMore}>
       <ul className={styles.pairs}>

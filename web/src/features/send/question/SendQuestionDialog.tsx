@@ -10,7 +10,7 @@ import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
-import { useFirst } from "../../../components/useFirst.tsx";
+import { useShowMore } from "../../../components/useShowMore.tsx";
 import { namedTime } from "../../../lib/when.ts";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
 import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts";
@@ -252,7 +252,7 @@ const MOST_LINES = 5;
 function People({ people }: { people: readonly QuestionPerson[] }) {
   // A button for one more would take its line.
   const most = people.length === MOST_LINES + 1 ? people.length : MOST_LINES;
-  const { shown, showMore } = useFirst(people, most, (more) =>
+  const { shown, showMore } = useShowMore(people, most, (more) =>
     pluralize(more, "more person", "more people"),
   );
   return (

@@ -24,37 +24,42 @@ export function EditedSendNotice({ edited, form, list, onStop }: Props) {
   const { data } = useSendList();
   const send = data?.sends.find(({ id }) => id === edited.send);
   const missing = missingFiles(edited.files, form.attachments);
+  const stop = (
+    <Button size="small" variant="text" color="inherit" onClick={onStop}>
+      Stop editing
+    </Button>
+  );
+  const files = missing.length > 0 && <p>Choose its files again: {missing.join(", ")}.</p>;
   // The list has every open send.
   const isScheduled = data === undefined || send?.state === "scheduled";
   return (
-    <div ref={place} className={styles.corrections} tabIndex={-1}>
-      <Notice
-        variant={isScheduled ? "info" : "warning"}
-        title={
-          isScheduled
-            ? `You're editing the send scheduled for ${namedTime(send?.starts_at ?? edited.startsAt, Date.now())}`
-            : "The send that you're editing isn't scheduled anymore"
-        }
-        action={
-          <>
-            {isScheduled && <EditTemplate choice={form.choice} list={list} />}
-            <Button size="small" variant="text" color="inherit" onClick={onStop}>
-              Stop editing
-            </Button>
-          </>
-        }
-      >
-        {isScheduled ? (
-          "It stays as it is until you click Send or Schedule here. Then this email takes its place."
-        ) : (
-          <>
-            This email can't take its place.{" "}
-            <Link to={{ hash: `sends/${edited.send}` }}>Look at that send</Link> before you send
-            this one.
-          </>
-        )}
-        {missing.length > 0 && <p>Choose its files again: {missing.join(", ")}.</p>}
-      </Notice>
+    <div ref={place} className={styles.arrival} tabIndex={-1}>
+      {isScheduled ? (
+        <Notice
+          variant="info"
+          title={`You're editing the send scheduled for ${namedTime(send?.starts_at ?? edited.startsAt, Date.now())}`}
+          action={
+            <>
+              <EditTemplate choice={form.choice} list={list} />
+              {stop}
+            </>
+          }
+        >
+          It stays as it is until you click Send or Schedule here. Then this email takes its place.
+          {files}
+        </Notice>
+      ) : (
+        <Notice
+          variant="warning"
+          title="The send that you're editing isn't scheduled anymore"
+          action={stop}
+        >
+          This email can't take its place.{" "}
+          <Link to={{ hash: `sends/${edited.send}` }}>Look at that send</Link> before you send this
+          one.
+          {files}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
   const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;
   const notYet = `${people.length === 1 ? "hasn't" : "haven't"} received this yet`;
   return (
-    <div ref={place} className={styles.corrections} tabIndex={-1}>
+    <div ref={place} className={styles.arrival} tabIndex={-1}>
       <Notice
         title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}
         action={

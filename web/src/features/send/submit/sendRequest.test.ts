@@ -292,6 +292,12 @@ describe("the send request", () => {
       to: "send-bulk",
       files: { attachments: [file] },
     });
+    const edited = { ...manual, replaces: { send: "s1", startsAt: "", files: [] } };
+    expect(() => sendRequest({ ...ready, form: edited })).toThrow(/can't replace/);
+    for (const one of [manual, form]) {
+      const timeless = { ...one, when: { kind: "later", at: null } as const };
+      expect(() => sendRequest({ ...ready, form: timeless })).toThrow(/needs a time/);
+    }
     const when = { kind: "later", at: "2026-11-27T10:00:00.000Z" } as const;
     const typed = historyOf({ ...NO_PEOPLE, mode: "manual" as const, list, text: "half@" });
     expect(sendRequest({ ...ready, form: { ...manual, people: typed, when } })).toMatchObject({

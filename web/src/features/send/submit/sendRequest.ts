@@ -28,88 +28,120 @@ interface SendRequestInput {
 const FORM_BYTES = 64 * 1024;
 
 /**
- * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST
- * /api/send-bulk`, which can start later. Throws AppError `csv_too_large`.
+ * The request for a valid form: `POST /api/send` for the addresses of Direct Send that go now, else
+ * `POST /api/send-bulk`. Throws AppError `csv_too_large`.
  */
-export function sendRequest({ form, list, mail, check, limits }: SendRequestInput): SendCall {
-  const { mode } = form.people.now;
-  const pictures =
-    form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
-  const files = { attachments: [...form.attachments, ...pictures] };
-  if (form.tab === "direct" && mode === "manual" && form.when.kind === "now")
-    return { to: "send", input: directInput(form, list, mail), files };
-  const isComposed = form.choice.kind === "compose";
-  const common = {
-    mode,
-    template_id: form.choice.kind === "template" ? form.choice.id : "",
-    ...asChecked(mail),
-    date_format_preference: mail.dateFormat,
-    time_format_preference: mail.timeFormat,
-    ...(isComposed && {
-      ...dateWordsOf(form),
-      subject: form.subject.trim(),
-      body: form.body,
-      ...unsigned(form),
-    }),
-    ...replacesOf(form),
-    ...correctsOf(list, check.rows),
-    ...copiesInput(form, list),
-    ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
+export function sendRequest(input: SendRequestInput): SendCall {
+  const { tab, people, when } = input.form;
+  if (people.now.mode === "csv") return listRequest(input);
+  return tab === "direct" && when.kind === "now" ? directRequest(input) : addressesRequest(input);
+}
+
+/** The request for the addresses of Direct Send, which takes no other send's place. */
+function directRequest({ form, list, mail }: SendRequestInput): SendCall {
+  const { values } = form;
+  if (form.replaces) throw new Error("Direct Send can't replace a scheduled send.");
+  return {
+    to: "send",
+    input: {
+      template_id: templateId(form),
+      ...asChecked(mail),
+      recipient: addressesOf(list),
+      // The server trims values; the names it knows are those of the template.
+      variables: Object.fromEntries(
+        mail.variables.map(({ name }) => [name, valueFor(values, name).trim()]),
+      ),
+      dateFormat: mail.dateFormat,
+      timeFormat: mail.timeFormat,
+      ...answersAbout(mail, list),
+      ...copiesInput(form, list),
+    },
+    files: { attachments: attachmentsOf(form) },
   };
-  if (mode === "manual") {
-    const variables = Object.fromEntries(
-      mail.variables.map(({ name }) => [name, valueFor(form.values, name)]),
-    );
-    const filled = mail.variables.length > 0 && { variables, ...answersAbout(mail, list) };
-    // The text of Direct Send is an address that isn't a recipient yet.
-    const manual_recipients = form.tab === "direct" ? addressesOf(list) : form.people.now.text;
-    return { to: "send-bulk", input: { ...common, manual_recipients, ...filled }, files };
-  }
-  const values = new Map(Object.entries(form.values));
-  const writing = {
+}
+
+/** The request for addresses that all get the same values. */
+function addressesRequest(input: SendRequestInput): SendCall {
+  const { form, list, mail } = input;
+  const variables = Object.fromEntries(
+    mail.variables.map(({ name }) => [name, valueFor(form.values, name)]),
+  );
+  const filled = mail.variables.length > 0 && { variables, ...answersAbout(mail, list) };
+  // The text of Direct Send is an address that isn't a recipient yet.
+  const manual_recipients = form.tab === "direct" ? addressesOf(list) : form.people.now.text;
+  return {
+    to: "send-bulk",
+    input: { ...bulkInput(input), manual_recipients, ...filled },
+    files: { attachments: attachmentsOf(form) },
+  };
+}
+
+/** The request for a list, which is uploaded as a file. */
+function listRequest(input: SendRequestInput): SendCall {
+  const { form, list, mail, check, limits } = input;
+  const { csv, ...upload } = uploadOf(list, check, {
     variables: mail.variables,
-    values,
+    values: new Map(Object.entries(form.values)),
     limit: limits.MAX_CSV_RECIPIENTS,
     cc: form.copies.cc,
     files: uploadedFiles(list),
-  };
-  const { csv, ...upload } = uploadOf(list, check, writing);
+  });
   const file = new File([csv], "recipients.csv", { type: "text/csv" });
   if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
     throw new AppError(
       "csv_too_large",
-      "The rows are larger than 8 MB together. Remove columns you don't need.",
+      `The rows are larger than ${MAX_CSV_BYTES / 1024 / 1024} MB together. Remove columns you don't need.`,
     );
   }
   const { kind, name } = list.source;
   const named = kind === "file" && { list_name: name.slice(0, MAX_LIST_NAME) };
   return {
     to: "send-bulk",
-    input: { ...common, ...upload, ...named },
-    files: { csv_file: [file], ...files },
+    input: { ...bulkInput(input), ...upload, ...named },
+    files: { csv_file: [file], attachments: attachmentsOf(form) },
   };
+}
+
+/** The fields that both kinds of `POST /api/send-bulk` have. */
+function bulkInput({ form, list, mail, check }: SendRequestInput) {
+  return {
+    mode: form.people.now.mode,
+    template_id: templateId(form),
+    ...asChecked(mail),
+    date_format_preference: mail.dateFormat,
+    time_format_preference: mail.timeFormat,
+    ...(form.choice.kind === "compose" && {
+      ...dateWordsOf(form),
+      subject: form.subject.trim(),
+      body: form.body,
+      ...unsigned(form),
+    }),
+    ...earlierSend(form, list, check.rows),
+    ...copiesInput(form, list),
+    ...startOf(form),
+  };
+}
+
+function templateId({ choice }: SendForm): string {
+  return choice.kind === "template" ? choice.id : "";
+}
+
+/** The files of every email: those that you attached, and the pictures of a composed body. */
+function attachmentsOf({ choice, attachments, pictures, body }: SendForm): File[] {
+  const shown = choice.kind === "compose" ? filesInUse(pictures, picturesIn(body)) : [];
+  return [...attachments, ...shown];
+}
+
+/** When the send starts. Throws if it is to start later and has no time, instead of sending now. */
+function startOf({ when }: SendForm): { start_at?: string } {
+  if (when.kind === "now") return {};
+  if (when.at === null) throw new Error("A send that starts later needs a time.");
+  return { start_at: when.at };
 }
 
 const addressesOf = (list: List) => list.rows.map(({ cells }) => cellText(cells[0])).join(", ");
 
-/** The server trims values; the names it knows are those of the template. */
-function directInput(form: SendForm, list: List, mail: Email) {
-  const { choice, values } = form;
-  return {
-    template_id: choice.kind === "template" ? choice.id : "",
-    ...asChecked(mail),
-    recipient: addressesOf(list),
-    variables: Object.fromEntries(
-      mail.variables.map(({ name }) => [name, valueFor(values, name).trim()]),
-    ),
-    dateFormat: mail.dateFormat,
-    timeFormat: mail.timeFormat,
-    ...answersAbout(mail, list),
-    ...copiesInput(form, list),
-  };
-}
-
-/** How the dates that everyone gets are read, as far as someone has said. */
+/** The answers to how the dates that everyone gets are read. */
 function answersAbout({ variables }: Email, { mapping }: List) {
   const orders = variables.flatMap(({ name }) => {
     const order = mapping.dates.get(name);
@@ -138,12 +170,15 @@ function copiesInput(
   };
 }
 
-/**
- * The scheduled send that this one replaces. A server from before `replaces` doesn't correct a
- * scheduled send, so it refuses this one instead of sending both.
- */
-function replacesOf({ replaces }: SendForm) {
-  return replaces && { replaces: replaces.send, corrects: { send: replaces.send, rows: [1] } };
+/** The earlier send that this one replaces or corrects. */
+function earlierSend(form: SendForm, list: List, checked: readonly CheckedRow[]) {
+  const { replaces } = form;
+  const corrected = correctsOf(list, checked);
+  if (!replaces) return corrected;
+  // A server from before `replaces` doesn't correct a scheduled send, so it refuses this one instead
+  // of sending both.
+  const { corrects = { send: replaces.send, rows: [1] } } = corrected;
+  return { replaces: replaces.send, corrects };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { between, wholeBlocks } from "./conditionChips.ts";
 
-/** The tints of what is inside a condition and inside a repeated part, by their names in the style sheet. */
+/** The names in the style sheet of the tints inside a condition and inside a repeated part. */
 const CONDITION = "inside-condition";
 const ROWS = "inside-rows";
 
@@ -9,10 +9,10 @@ const ROWS = "inside-rows";
  * as many lines as it takes. It changes nothing in the text. A browser without the CSS Custom
  * Highlight API shows the ends only.
  */
-export class Insides {
+export class BlockTints {
   #shown: { name: string; range: Range }[] = [];
 
-  /** Shows the insides of the blocks that are in `content` now. */
+  /** Tints the insides of the blocks that are in `content` now. */
   show(content: Element): void {
     this.clear();
     if (!hasHighlights()) return;

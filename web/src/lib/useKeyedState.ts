@@ -1,12 +1,12 @@
 import { type Dispatch, type SetStateAction, useCallback, useState } from "react";
 
 /**
- * A state that starts over, with `first`, whenever `of` is another. The function that sets it stays
- * the same.
+ * A state that starts over with `first()` whenever `key` changes. The function that sets it stays
+ * the same, and sets the state of the key that is current when it is called.
  */
-export function useStateOf<T>(of: string, first: () => T): [T, Dispatch<SetStateAction<T>>] {
-  const [state, setState] = useState(() => ({ of, value: first() }));
-  const current = state.of === of ? state : { of, value: first() };
+export function useKeyedState<T>(key: string, first: () => T): [T, Dispatch<SetStateAction<T>>] {
+  const [state, setState] = useState(() => ({ key, value: first() }));
+  const current = state.key === key ? state : { key, value: first() };
   if (current !== state) setState(current);
   const set = useCallback<Dispatch<SetStateAction<T>>>(
     (next) =>

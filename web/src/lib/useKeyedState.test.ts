@@ -1,9 +1,9 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useStateOf } from "./useStateOf.ts";
+import { useKeyedState } from "./useKeyedState.ts";
 
 it("starts over with another subject, and keeps its setter", () => {
-  const { result, rerender } = renderHook(({ of }) => useStateOf(of, () => `of ${of}`), {
+  const { result, rerender } = renderHook(({ of }) => useKeyedState(of, () => `of ${of}`), {
     initialProps: { of: "a" },
   });
   const [, set] = result.current;

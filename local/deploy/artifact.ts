@@ -10,7 +10,7 @@ import { PartFailed, runStep } from "../processes.ts";
  * The only files that the folder may contain: the bundle, a manifest, a lock, and the setting that
  * no install script runs.
  */
-const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
+const EXPECTED = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
 
 /**
  * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new
@@ -42,7 +42,7 @@ function config(): { source: string; ignore: string[] } {
 }
 
 /** The files in a folder that must not be uploaded, and the names of missing ones. */
-export function strangeFiles(folder: string): string[] {
+export function unexpectedFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
@@ -50,16 +50,16 @@ export function strangeFiles(folder: string): string[] {
     (file) => !files.includes(file),
   );
   return [
-    ...files.filter((file) => !expected.test(file)),
+    ...files.filter((file) => !EXPECTED.test(file)),
     ...missing.map((file) => `${file} (missing)`),
   ];
 }
 
 /** Throws unless the folder contains all deployed files and nothing else. */
-export function refuseStrangeFiles(folder: string): void {
-  const strange = strangeFiles(folder);
-  if (strange.length > 0)
-    throw new PartFailed(`The upload is not what it should be: ${strange.join(", ")}.`);
+export function refuseUnexpectedFiles(folder: string): void {
+  const unexpected = unexpectedFiles(folder);
+  if (unexpected.length > 0)
+    throw new PartFailed(`The upload is not what it should be: ${unexpected.join(", ")}.`);
 }
 
 /** Installs from the folder's own lock, as Google's cloud does. */

@@ -7,10 +7,10 @@ import { root } from "../places.ts";
 import {
   deployedVersion,
   install,
-  refuseStrangeFiles,
-  strangeFiles,
+  refuseUnexpectedFiles,
+  unexpectedFiles,
   unpackedUpload,
-} from "./artefact.ts";
+} from "./artifact.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -32,8 +32,8 @@ function add(file: string): void {
 }
 
 it("an upload holds the bundle, its manifest, its lock, and that no install script runs", () => {
-  expect(strangeFiles(folder)).toEqual([]);
-  expect(() => refuseStrangeFiles(folder)).not.toThrow();
+  expect(unexpectedFiles(folder)).toEqual([]);
+  expect(() => refuseUnexpectedFiles(folder)).not.toThrow();
 });
 
 it.each([
@@ -46,15 +46,15 @@ it.each([
   "node_modules/a/b.js",
 ])("%s has no business in it", (file) => {
   add(file);
-  expect(strangeFiles(folder)).toEqual([file]);
-  expect(() => refuseStrangeFiles(folder)).toThrow(file);
+  expect(unexpectedFiles(folder)).toEqual([file]);
+  expect(() => refuseUnexpectedFiles(folder)).toThrow(file);
 });
 
 it.each(["lib/index.js", "package.json", "package-lock.json", ".npmrc"])(
   "is refused without its %s",
   (file) => {
     rmSync(join(folder, file));
-    expect(strangeFiles(folder)).toEqual([`${file} (missing)`]);
+    expect(unexpectedFiles(folder)).toEqual([`${file} (missing)`]);
   },
 );
 
@@ -75,7 +75,7 @@ it("is packed without private files and those only for this machine, and unpacke
   const logs = mkdtempSync(join(tmpdir(), "sendwright-logs-"));
   const unpacked = await unpackedUpload(logs, folder);
   try {
-    expect(strangeFiles(unpacked)).toEqual([]);
+    expect(unexpectedFiles(unpacked)).toEqual([]);
     expect(unpacked.startsWith(root)).toBe(false);
   } finally {
     for (const each of [unpacked, logs]) rmSync(each, { recursive: true, force: true });
