@@ -1,5 +1,6 @@
 import { lazily } from "@sendwright/core/lazily";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import { MomentField } from "../components/VariableField/MomentField.tsx";
@@ -116,14 +117,19 @@ export function StartChoice({ when, onChange, isAsked = false }: Props) {
   // A morning that is no longer on offer, because the day has changed, is a time of your own.
   const isOffered = offers.some((offer) => offer.at === at);
   const value = when.kind === "now" ? NOW : isOwn || at === null || !isOffered ? OWN : at;
+  const place = useRef<HTMLDivElement>(null);
   const choose = (next: string) => {
-    setOwn(next === OWN);
-    if (next === NOW) onChange({ kind: "now" });
-    // Your own time starts with the one chosen before.
-    else onChange({ kind: "later", at: next === OWN ? at : next });
+    flushSync(() => {
+      setOwn(next === OWN);
+      if (next === NOW) onChange({ kind: "now" });
+      // Your own time starts with the one chosen before.
+      else onChange({ kind: "later", at: next === OWN ? at : next });
+    });
+    // Its fields may be below the window.
+    place.current?.scrollIntoView({ block: "nearest" });
   };
   return (
-    <div className={styles.start}>
+    <div ref={place} className={styles.start}>
       <Segmented
         label="When"
         value={value}
