@@ -86,6 +86,8 @@ const SURFACES: Components<Omit<Theme, "components">> = {
       root: {
         // What is placed in it scrolls with it.
         position: "relative",
+        // A field that gets the focus has its label in view.
+        scrollPaddingBlockStart: 32,
         padding: "8px clamp(16px, 4vw, 24px) 16px",
         overflowWrap: "break-word",
         // On a phone, the last line fades, since nothing else shows that a dialog scrolls. At the
