@@ -102,6 +102,56 @@ test.describe("a turned phone's", () => {
     await expect(formats.getByRole("button", { name: "More formatting" })).toBeInViewport();
   });
 
+  test("forms show their first error, and close without a second tap or a covered button", async ({
+    sender,
+    page,
+  }) => {
+    await sender.template(LESSON);
+    await page.goto("/app#templates");
+    await page.getByRole("button", { name: "Lesson" }).first().tap();
+    const editor = page.getByRole("dialog", { name: "Edit Template" });
+    const save = page.locator("button", { hasText: "Save Template" });
+    await editor.getByRole("textbox", { name: "Body" }).tap();
+    await editor.getByRole("button", { name: "Dropdown" }).tap();
+    const form = page.getByRole("dialog", { name: "Placeholder" });
+    await form.getByLabel("Name").fill("Offer");
+    const insert = form.getByRole("button", { name: "Insert" });
+    await insert.tap();
+    const error = form.getByText("A dropdown needs at least one option.");
+    await expect(form.getByLabel("Options, one per line")).toBeFocused();
+    await expect(error).toBeInViewport({ ratio: 1 });
+    await expect
+      .poll(async () => (await boundsOf(error)).bottom)
+      .toBeLessThanOrEqual((await boundsOf(insert)).top);
+    await keepScreen(page, "low-form-error");
+
+    // The rest begins once the form is gone: a double tap doesn't press what is below it.
+    const page_ = page.locator("#root > *").first();
+    await expect(save).toHaveCSS("animation-name", "none");
+    await form.getByLabel("Options, one per line").fill("Discount");
+    await insert.tap();
+    await expect(save).toHaveCSS("animation-name", "arming");
+    await expect(page_).toHaveCSS("animation-name", "none");
+
+    // Said at the field, and nowhere else but in the toast.
+    const subject = editor.getByRole("textbox", { name: "Subject Line" });
+    await subject.fill("");
+    await save.tap();
+    await expect(subject).toBeFocused();
+    await expect(editor.getByText("Subject line is required.", { exact: true })).toBeInViewport();
+    await expect(editor.getByText("Validation Failed:")).toBeHidden();
+    await keepScreen(page, "low-refused");
+    await subject.fill("Lesson");
+    await save.tap();
+    await expect(page_).toHaveCSS("animation-name", "arming");
+    const toast = page.locator("[data-toast]");
+    await expect(toast).toHaveCount(1);
+    await page.getByRole("tab", { name: "Bulk Send" }).tap();
+    await keepScreen(page, "low-toast");
+    const { bottom } = await boundsOf(page.getByRole("tab", { name: "Bulk Send" }));
+    expect((await boundsOf(toast)).bottom).toBeLessThan(bottom);
+  });
+
   test("bottom bar is low, and covers neither a field nor the way to put it right", async ({
     sender,
     page,
@@ -138,6 +188,18 @@ test.describe("a turned phone's", () => {
       await expect(head).toBeInViewport({ ratio: 1 });
       expect((await boundsOf(head)).bottom).toBeLessThanOrEqual((await boundsOf(child)).top);
       await keepScreen(page, `low-head-${row}`);
+      // Short fields are beside each other.
+      expect((await boundsOf(child)).top).toBe((await boundsOf(email)).top);
     }
+
+    // Fields that appear below the choice come into view, and the day is whole.
+    const choice = page.getByRole("group", { name: "When" }).getByText("Choose…");
+    await choice.evaluate((element) => element.scrollIntoView({ block: "end" }));
+    await choice.tap();
+    const day = page.getByRole("combobox", { name: "Day" });
+    await expect.poll(async () => (await boundsOf(day)).bottom).toBeLessThanOrEqual(await bar());
+    const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
+    expect(await day.evaluate(isWhole)).toBe(true);
+    await keepScreen(page, "low-when");
   });
 });

@@ -90,7 +90,7 @@ test("every screen fits, its controls are large enough to tap, and the tabs stay
     ["templates", button(page, "Create New Template")],
     ["direct-send", page.getByRole("combobox", { name: "Template" })],
     ["bulk-send", page.getByText("Choose a file")],
-    ["sends", page.getByRole("searchbox", { name: "Search by person, template, subject or file" })],
+    ["sends", page.getByRole("searchbox", { name: "Person, template, subject or file" })],
     [`sends/${send}`, page.getByRole("searchbox", { name: "Search people" })],
   ] as const;
   await page.goto("/app");

@@ -270,7 +270,7 @@ for (const { width, isPhone } of [
         );
       await page.goto("/app#sends");
       const search = page.getByRole("searchbox", {
-        name: "Search by person, template, subject or file",
+        name: "Person, template, subject or file",
       });
       await press(search);
       await page.keyboard.type("ann@example.org");

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { drawn } from "./drawn.ts";
 import { cardOf, openCard } from "./listTable.ts";
 import { boundsOf, keepScreen } from "./look.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
@@ -18,6 +19,13 @@ const LIST = [
   "Email,Parent,Child",
   ...CHILDREN.map((child, i) => `p${i}@example.org,Parent ${i},${child}`),
 ].join("\n");
+
+/** Turns the phone, and waits until the page has its new size and place. */
+async function turn(page: Page, window: typeof TURNED): Promise<void> {
+  await page.setViewportSize(window);
+  await drawn(page);
+  await drawn(page);
+}
 
 /**
  * Types in the middle of a field while the phone is turned twice. The text goes where the cursor
@@ -75,6 +83,9 @@ for (const first of [UPRIGHT, TURNED]) {
         .getByRole("group", { name: "Child", exact: true })
         .getByText("Each their own")
         .tap();
+      await expect(cardOf(page, 1).getByRole("textbox", { name: "Child" })).toBeFocused();
+      await expect(page.locator(":focus")).toBeInViewport({ ratio: 0.9 });
+      await keepScreen(page, `turned-own-${first.width}`);
       const card = await openCard(page, 2);
       await writeWhileTurning(page, card.getByRole("textbox", { name: "Child" }), "direct");
       await expect((await openCard(page, 1)).getByLabel("Child")).toHaveValue("Mia");
@@ -106,6 +117,47 @@ for (const first of [UPRIGHT, TURNED]) {
         await page.keyboard.type(letter);
       }
       await expect(line).toHaveText(/^123/);
+
+      // Nothing but the text scrolls, whatever has the focus.
+      const title = editor.getByRole("heading", { name: "Edit Template" });
+      const { top } = await boundsOf(title);
+      const files = editor.getByLabel("Attachments");
+      await files.setInputFiles({
+        name: "note.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("a"),
+      });
+      await files.focus();
+      await turn(page, UPRIGHT);
+      await turn(page, TURNED);
+      await keepScreen(page, "turned-files");
+      expect((await boundsOf(title)).top).toBe(top);
+      await expect(editor.getByText("note.txt", { exact: true })).toBeInViewport();
+    });
+
+    test("no one writes", async ({ sender, page }) => {
+      await sender.template(MATCH);
+      await page.goto("/app");
+      const scrolled = () => page.evaluate(() => document.documentElement.scrollTop);
+      for (const tab of ["Manage Templates", "Direct Send", "Bulk Send"]) {
+        await page.getByRole("tab", { name: tab }).tap();
+        for (const window of [TURNED, UPRIGHT, TURNED, UPRIGHT]) {
+          await turn(page, window);
+          expect(await scrolled(), `${tab} at ${window.width}`).toBe(0);
+        }
+      }
+      // Further down, the part at the top of the window stays there.
+      await chooseTemplate(page, "Match");
+      await chooseFile(page, csvFile(LIST));
+      const part = cardOf(page, 2);
+      await part.evaluate((element) => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        window.scrollBy(0, element.getBoundingClientRect().top - 20);
+      });
+      for (const window of [TURNED, UPRIGHT, TURNED, UPRIGHT]) {
+        await turn(page, window);
+        await expect(part).toBeInViewport({ ratio: 1 });
+      }
     });
   });
 }

@@ -267,7 +267,7 @@ describe("sending", () => {
     });
     await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
-    expect(document.body.textContent).toContain("To fill in1 row: cy@example.org");
+    expect(document.body.textContent).toContain("To fill in1 row gets no email: cy@example.org");
     const go = [...document.querySelectorAll("button")].find(
       ({ textContent }) => textContent === "Send 2 emails",
     );

@@ -27,7 +27,8 @@ const SURFACES: Components<Omit<Theme, "components">> = {
     styleOverrides: {
       root: {
         borderRadius: "var(--radius-chip)",
-        minHeight: "max(36px, var(--target))",
+        // MUI has another height for wide windows.
+        "&&": { minHeight: "max(36px, var(--target))" },
         fontSize: "0.9375rem",
         "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: "var(--info-tint)" },
       },
@@ -40,6 +41,8 @@ const SURFACES: Components<Omit<Theme, "components">> = {
       paper: {
         ...FLOATING,
         borderRadius: 12,
+        // Only its content scrolls: a field that gets the focus must not move its title and buttons.
+        overflow: "clip",
         "@media (width < 600px)": {
           "&:not(.MuiDialog-paperFullScreen)": {
             width: "calc(100% - 32px)",
@@ -81,6 +84,10 @@ const SURFACES: Components<Omit<Theme, "components">> = {
   MuiDialogContent: {
     styleOverrides: {
       root: {
+        // What is placed in it scrolls with it.
+        position: "relative",
+        // A field that gets the focus has its label in view.
+        scrollPaddingBlockStart: 32,
         padding: "8px clamp(16px, 4vw, 24px) 16px",
         overflowWrap: "break-word",
         // On a phone, the last line fades, since nothing else shows that a dialog scrolls. At the
@@ -109,8 +116,10 @@ const SURFACES: Components<Omit<Theme, "components">> = {
         flexWrap: "wrap",
         overflowWrap: "anywhere",
         "@media (height < 480px)": { paddingBlock: 6 },
-        // A double tap on a phone must not answer the question that it opened.
+        // A double tap on a phone must not answer the question that it opened, nor press a button
+        // below the form that it closed.
         "& > .MuiButton-root": { animation: "arming 1ms 400ms backwards" },
+        '[aria-hidden="true"] & > .MuiButton-root': { animation: "none" },
         // On a phone both answers are side by side.
         "@media (width < 400px)": {
           "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" },

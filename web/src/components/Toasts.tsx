@@ -71,8 +71,8 @@ function keepHeard(element: HTMLElement): () => void {
 }
 
 /**
- * Holds the toasts of a page, at the bottom end, above dialogs; a screen reader hears them there,
- * too.
+ * Holds the toasts of a page, at the bottom end, or at the top of a low window, above dialogs; a
+ * screen reader hears them there, too.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
@@ -216,8 +216,11 @@ function uncover(corner: HTMLElement): void {
     below.right > above.left &&
     below.left < above.right;
   if (!isCovered) return;
-  if (used) used.scrollIntoView({ block: "center" });
-  else window.scrollBy({ top: below.bottom - above.top + 8, behavior: "instant" });
+  if (used) return used.scrollIntoView({ block: "center" });
+  // On a low window they are at its top.
+  const isAtTop = above.top < window.innerHeight - above.bottom;
+  const top = isAtTop ? below.top - above.bottom - 8 : below.bottom - above.top + 8;
+  window.scrollBy({ top, behavior: "instant" });
 }
 
 /** Whether a dialog is open in front of the toasts. */
@@ -235,10 +238,16 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
   const words = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Before a screen reader sees the toast: it doesn't read a button that comes later.
+  // Before a screen reader sees the toast: it doesn't read a button that comes later. A phone that
+  // is turned may cut other words.
   useLayoutEffect(() => {
     const text = words.current;
-    if (text) setLong(text.scrollHeight > text.clientHeight);
+    if (!text) return;
+    const measure = () => setLong(text.scrollHeight > text.clientHeight);
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(text);
+    return () => resized.disconnect();
   }, []);
 
   useEffect(() => {

@@ -42,6 +42,7 @@ function keep({ scroller, element, top }: Kept): void {
 export function inPlace(element: Element | null, draw: () => void): void {
   const before = element?.getBoundingClientRect();
   const kept = element ? keptIn(element) : [];
+  const focused = document.activeElement;
   flushSync(draw);
   const wasInView = before && before.bottom > 0 && before.top < window.innerHeight;
   if (!element?.isConnected || !wasInView) return;
@@ -49,4 +50,7 @@ export function inPlace(element: Element | null, draw: () => void): void {
   // A table that is at its beginning or end leaves the rest to the page.
   const own = kept.at(-1);
   if (own && kept.length > 1) keep({ ...own, scroller: document.documentElement });
+  // A field that was drawn with the focus is next.
+  const next = document.activeElement;
+  if (next !== focused && next !== document.body) next?.scrollIntoView({ block: "nearest" });
 }

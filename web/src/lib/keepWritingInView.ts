@@ -15,31 +15,44 @@ function bringBack(writing: Element): void {
 }
 
 /** Brings what describes a field into view, such as its error with the way to put it right. */
-function bringDescription(field: Element): void {
+export function bringDescription(field: Element): void {
   const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
   const described = ids.map((id) => document.getElementById(id));
   for (const one of [...described, field])
     one?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
+/** The fields that someone writes in. */
+const WRITTEN =
+  "input:not([type=file], [type=radio], [type=checkbox]), textarea, [contenteditable]";
+
 /**
  * Keeps the field or the line that is being written in view: after the window's size has changed,
- * with room above and below it; under a finger, with its errors (rule: turning a phone).
+ * with room above and below it; under a finger, with its errors (rule: turning a phone). So does a
+ * field for files that was in view. Nothing else that has the focus moves the page.
  */
 export function keepWritingInView(): void {
+  let wasInView = false;
+  const looking = new IntersectionObserver(([seen]) => {
+    wasInView = seen?.isIntersecting === true;
+  });
   window.addEventListener("resize", () => {
+    const hadFiles = wasInView;
     // The page gets the layout of its new size in this frame and the next.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        const writing = document.activeElement;
-        if (writing !== null && writing !== document.body) bringBack(writing);
+        const used = document.activeElement;
+        if (used?.matches(WRITTEN) || (hadFiles && used?.matches("[type=file]"))) bringBack(used);
       }),
     );
   });
   // A mouse would select text if the field moved under it.
   const finger = window.matchMedia("(pointer: coarse)");
   document.addEventListener("focusin", ({ target }) => {
-    if (finger.matches && target instanceof Element && target.matches("input, select, textarea"))
-      bringDescription(target);
+    looking.disconnect();
+    wasInView = false;
+    if (!(target instanceof Element)) return;
+    if (target.matches("[type=file]")) looking.observe(target);
+    if (finger.matches && target.matches("input, select, textarea")) bringDescription(target);
   });
 }

@@ -1,5 +1,6 @@
 import { lazily } from "@sendwright/core/lazily";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import { MomentField } from "../components/VariableField/MomentField.tsx";
@@ -127,14 +128,19 @@ export function StartChoice({ when, onChange, isAsked = false }: Props) {
     setCustom(isCustom ? { at: next } : null);
     onChange({ kind: "later", at: next });
   };
+  const place = useRef<HTMLDivElement>(null);
   const choose = (next: string) => {
-    if (next === NOW) onChange({ kind: "now" });
-    // Your own time starts with the one chosen before.
-    else if (next === CUSTOM) change(at, true);
-    else change(next, false);
+    flushSync(() => {
+      if (next === NOW) onChange({ kind: "now" });
+      // Your own time starts with the one chosen before.
+      else if (next === CUSTOM) change(at, true);
+      else change(next, false);
+    });
+    // Its fields may be below the window.
+    place.current?.scrollIntoView({ block: "nearest" });
   };
   return (
-    <div className={styles.start}>
+    <div ref={place} className={styles.start}>
       <Segmented
         label="When"
         value={value}

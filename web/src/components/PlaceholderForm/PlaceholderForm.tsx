@@ -2,11 +2,14 @@ import TextField from "@mui/material/TextField";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { isBlank } from "@sendwright/core/isBlank";
 import {
+  conditionProblem,
   type Placeholder,
   placeholderProblem,
   serializePlaceholder,
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
+import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { CheckField } from "../CheckField.tsx";
 import { FormActions } from "../FormPopover.tsx";
@@ -17,6 +20,9 @@ import styles from "../popoverForm.module.css";
 import { TextArea } from "../TextArea.tsx";
 
 const NO_WORDS = "Write a text to use instead, or choose “Leave it blank”.";
+
+/** An error is read even if the focus is in its field already. */
+const ALERT = { formHelperText: { role: "alert" } } as const;
 
 const MEANINGS: Record<VariableType, string> = {
   text: "Any text.",
@@ -106,6 +112,10 @@ export function PlaceholderForm({
   const [choice, setChoice] = useKeyedState(choiceKey, () => blankChoice(draft.fallback, isSum));
   const isWordless = draft.type === "text" && choice === "words" && isBlank(draft.fallback ?? "");
   const problem = placeholderProblem(whole) ?? (isWordless ? NO_WORDS : null);
+  const isNameWrong = conditionProblem({ name: draft.name, value: null }) !== null;
+  const wrong = isNameWrong ? "name" : draft.type === "dropdown" ? "options" : "words";
+  /** The error of a field. */
+  const errorOf = (one: typeof wrong) => (tried && wrong === one ? problem : null);
 
   const rename = (name: string) => {
     const same = variables.find((variable) => variable.name === name);
@@ -117,12 +127,14 @@ export function PlaceholderForm({
     });
     if (same && same.options.length > 0) setOptions(same.options.join("\n"));
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
-    if (problem === null) onDone(whole);
-    else setTried(true);
+    if (problem === null) return onDone(whole);
+    const form = event.currentTarget;
+    flushSync(() => setTried(true));
+    focusFirstError(form);
   };
 
   return (
@@ -131,9 +143,11 @@ export function PlaceholderForm({
         label="Name"
         value={draft.name}
         autoComplete="off"
-        slotProps={{ htmlInput: { list: `${id}-names`, spellCheck: false } }}
+        slotProps={{ ...ALERT, htmlInput: { list: `${id}-names`, spellCheck: false } }}
         autoFocus
         onChange={(event) => rename(event.target.value)}
+        error={errorOf("name") !== null}
+        helperText={errorOf("name")}
       />
       <datalist id={`${id}-names`}>
         {variables.map(({ name }) => (
@@ -159,6 +173,8 @@ export function PlaceholderForm({
           rows={4}
           value={options}
           onChange={(event) => setOptions(event.target.value)}
+          error={errorOf("options") !== null}
+          helperText={errorOf("options")}
         />
       )}
       {draft.type === "text" && (canTotal || isSum) && (
@@ -175,20 +191,15 @@ export function PlaceholderForm({
           choice={choice}
           value={draft.fallback}
           isSum={isSum}
+          error={errorOf("words")}
           onChange={(next, fallback) => {
             setChoice(next);
             setDraft({ ...draft, fallback });
           }}
         />
       )}
-      <p
-        className={styles.written}
-        data-wrong={tried && problem !== null}
-        role={tried && problem !== null ? "alert" : undefined}
-      >
-        {tried && problem !== null ? (
-          problem
-        ) : problem === null ? (
+      <p className={styles.written}>
+        {problem === null ? (
           <>
             <PlaceholderChip
               name={draft.name}
@@ -219,11 +230,13 @@ interface FallbackChoiceProps {
   value: string | null;
   /** In a total, a blank counts as 0 or isn't allowed. */
   isSum: boolean;
+  /** Why the text to use instead can't be used. */
+  error: string | null;
   onChange: (choice: BlankChoice, fallback: string | null) => void;
 }
 
 /** The choice for a blank value: don't send, leave it blank or use other text. */
-function FallbackChoice({ choice, value, isSum, onChange }: FallbackChoiceProps) {
+function FallbackChoice({ choice, value, isSum, error, onChange }: FallbackChoiceProps) {
   const name = useId();
   const [words, setWords] = useState(value ?? "");
   const [isChosen, setChosen] = useState(false);
@@ -248,7 +261,7 @@ function FallbackChoice({ choice, value, isSum, onChange }: FallbackChoiceProps)
       {!isSum && radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField
-          slotProps={{ htmlInput: { "aria-label": "Text to use instead" } }}
+          slotProps={{ ...ALERT, htmlInput: { "aria-label": "Text to use instead" } }}
           placeholder="Text to use instead"
           value={words}
           autoFocus={isChosen}
@@ -256,6 +269,8 @@ function FallbackChoice({ choice, value, isSum, onChange }: FallbackChoiceProps)
             setWords(event.target.value);
             onChange("words", event.target.value);
           }}
+          error={error !== null}
+          helperText={error}
         />
       )}
     </fieldset>

@@ -3,6 +3,8 @@ import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
 import { shortened } from "@sendwright/core/shortened";
 import { type FormEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
+import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { FormActions, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../popoverForm.module.css";
@@ -57,11 +59,15 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
   const nameProblem = conditionProblem({ name, value: null });
   const nameError = tried ? nameProblem : null;
   const valueError = tried && nameProblem === null ? problem : null;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
-    if (problem !== null) return setTried(true);
+    if (problem !== null) {
+      const form = event.currentTarget;
+      flushSync(() => setTried(true));
+      return focusFirstError(form);
+    }
     const own = chosen.value === null ? null : tidyName(chosen.value);
     onDone({ kind, name: tidyName(name), value: own }, hasOtherwise);
   };

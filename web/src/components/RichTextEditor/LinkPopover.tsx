@@ -9,6 +9,7 @@ import {
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { FormActions, type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
 import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
@@ -51,14 +52,17 @@ function LinkForm({ editor, href, isLiteral, known, onClose, onCancel }: FormPro
     flushSync(onClose);
     editor?.link(to);
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation();
     const typed = address.trim();
     const written = isLiteral ? typed : withDecodedBraces(typed);
     if (written === "") link("");
-    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) setWrong(true);
-    else link(withScheme(written) ?? written);
+    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) {
+      const form = event.currentTarget;
+      flushSync(() => setWrong(true));
+      focusFirstError(form);
+    } else link(withScheme(written) ?? written);
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>

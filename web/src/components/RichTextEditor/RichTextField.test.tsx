@@ -245,11 +245,11 @@ describe("the body's field", () => {
     await userEvent.click(form().getByRole("button", { name: "Insert" }));
     expect(form().getByRole("alert").textContent).toBe("A placeholder needs a name.");
     await userEvent.type(form().getByLabelText("Name"), "Offer");
-    expect(form().getByRole("alert").textContent).toBe("A dropdown needs at least one option.");
-    await userEvent.type(
-      form().getByLabelText("Options, one per line"),
-      "Discount{Enter}Free Trial",
-    );
+    await userEvent.click(form().getByRole("button", { name: "Insert" }));
+    const options = form().getByLabelText("Options, one per line");
+    expect(options).toHaveFocus();
+    expect(options).toHaveAccessibleDescription("A dropdown needs at least one option.");
+    await userEvent.type(options, "Discount{Enter}Free Trial");
     await userEvent.click(form().getByRole("button", { name: "Insert" }));
     expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}</p>");
   });

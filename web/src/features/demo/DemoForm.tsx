@@ -11,6 +11,7 @@ import {
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import buttons from "../../components/plain/buttons.module.css";
@@ -18,6 +19,7 @@ import { PlainField } from "../../components/plain/PlainField.tsx";
 import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import { call } from "../../lib/call.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
+import { focusFirstError } from "../../lib/focusFirstError.ts";
 import styles from "./Demo.module.css";
 
 type Offer = (typeof OFFER_TYPES)[number];
@@ -95,12 +97,15 @@ function useDemo() {
     if (field === "recipientEmail") setInvalidEmail(false);
     setBlank((now) => now.filter((one) => one !== field));
   };
-  const generate = async () => {
+  const generate = async (form: HTMLElement) => {
     const checked = checkDemo(values);
     if ("message" in checked) {
-      setInvalidEmail(checked.email);
-      setBlank(checked.blank);
-      setState({ is: "error", message: checked.message });
+      flushSync(() => {
+        setInvalidEmail(checked.email);
+        setBlank(checked.blank);
+        setState({ is: "error", message: checked.message });
+      });
+      focusFirstError(form);
       return;
     }
     setInvalidEmail(false);
@@ -143,9 +148,9 @@ async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPrev
 export default function DemoForm() {
   const { values, state, missing, invalidEmail, edit, generate, close } = useDemo();
   const isBusy = state.is === "generating";
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void generate();
+    void generate(event.currentTarget);
   };
 
   return (

@@ -14,6 +14,7 @@ import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";
+import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { rememberSendTab } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { recipientsReady } from "../../sending/copies.ts";
@@ -297,9 +298,6 @@ export function useSendActions(sent: SendActionsInput) {
   };
 }
 
-const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
-const FOCUSABLE = "input, textarea, button, [tabindex]";
-
 /** The decisions about files that are open, else why they can't go. */
 function fileErrorsOf(
   { list, rowFiles, check }: ListOfForm,
@@ -326,10 +324,7 @@ function goToFirstError(
     questions.focus({ preventScroll: true });
     return true;
   }
-  const field = screen?.querySelector<HTMLElement>(INVALID);
-  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
-  target?.focus();
-  return target != null;
+  return focusFirstError(screen);
 }
 
 /** Whether the email in the preview is current, and at least its top is in view. */

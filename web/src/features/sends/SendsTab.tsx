@@ -97,7 +97,7 @@ function SendsList({ sought, onSeek }: Props) {
         <h1 className="size-28">Sends</h1>
         {sends.length > 0 && (
           <SearchField
-            label="Search by person, template, subject or file"
+            label="Person, template, subject or file"
             value={sought}
             onChange={(text) => {
               // From here on, no row takes the focus out of the field.

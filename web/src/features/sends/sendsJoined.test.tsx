@@ -149,7 +149,7 @@ describe("a send with an email for several rows", () => {
     await waitFor(async () => expect(await correct()).toBeEnabled());
     await user.click(await correct());
     // First, because a toast closes by itself.
-    expect(await screen.findByText(/and the one person are in Bulk Send\./)).toBeVisible();
+    expect(await screen.findByText(/and the person are in Bulk Send\./)).toBeVisible();
     expect(await screen.findByText("This person didn't receive this")).toBeVisible();
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     for (const name of ["Bo", "Bea", "Ben"]) expect(grid.getByText(name)).toBeVisible();

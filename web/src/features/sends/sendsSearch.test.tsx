@@ -29,8 +29,7 @@ const reminder = () =>
 const composed = () =>
   aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
 
-const field = () =>
-  screen.findByRole("searchbox", { name: "Search by person, template, subject or file" });
+const field = () => screen.findByRole("searchbox", { name: "Person, template, subject or file" });
 const listed = () =>
   screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);

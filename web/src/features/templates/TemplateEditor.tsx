@@ -196,6 +196,7 @@ export default function TemplateEditor(props: Props) {
   });
   const { notice: said } = notice;
   const isOver = said?.isOfFields === true && saving.isRefusalOver;
+  const isAtFields = saving.problems.every(({ field }) => field !== "attachments");
   useLeaveGuard({
     hasUnsaved: () => show && ((isReady && isBusy) || isChanged),
     isLostAt: () => true,
@@ -251,9 +252,11 @@ export default function TemplateEditor(props: Props) {
               <Notice isAnnounced>To go back, use the latest of the earlier versions.</Notice>
             )}
             {said && !isOver && (
-              <Notice variant={said.variant} isAnnounced={said.isOfFields}>
-                {said.text}
-              </Notice>
+              <div className={said.isOfFields && isAtFields ? styles.repeated : ""}>
+                <Notice variant={said.variant} isAnnounced={said.isOfFields}>
+                  {said.text}
+                </Notice>
+              </div>
             )}
           </div>
           <TemplateForm

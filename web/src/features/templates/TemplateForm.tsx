@@ -1,11 +1,12 @@
 import DialogContent from "@mui/material/DialogContent";
 import type { Limits, Template } from "@sendwright/core/contract";
 import { withoutPictures } from "@sendwright/core/files/fit";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Loading } from "../../components/Loading.tsx";
 import { later, preloadAll } from "../../components/later.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
+import { focusFirstError } from "../../lib/focusFirstError.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { Fields } from "./Fields.tsx";
@@ -76,6 +77,14 @@ export function TemplateForm(props: Props) {
   const isDrawn = useDeferredValue(true, false);
   const shows = (one: Side) => side === null || side === one;
 
+  const content = useRef<HTMLDivElement>(null);
+  /** How far the form was scrolled when the preview took its place. */
+  const scrolled = useRef(0);
+  useLayoutEffect(() => {
+    if (content.current && side !== null)
+      content.current.scrollTop = side === "write" ? scrolled.current : 0;
+  }, [side]);
+
   const form = useRef<HTMLFormElement>(null);
   const save = useStable(() => {
     let refusal: string | null = null;
@@ -86,7 +95,7 @@ export function TemplateForm(props: Props) {
     });
     if (refusal === null) return;
     notice.refuse(refusal);
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    focusFirstError(form.current);
   });
   const failed = (error: unknown) => {
     console.error("The check of the fields isn't loaded:", error);
@@ -98,7 +107,13 @@ export function TemplateForm(props: Props) {
   };
 
   return (
-    <DialogContent className={styles.desk ?? ""}>
+    <DialogContent
+      ref={content}
+      className={styles.desk ?? ""}
+      onScroll={({ currentTarget }) => {
+        if (side === "write") scrolled.current = currentTarget.scrollTop;
+      }}
+    >
       <form
         ref={form}
         id="template-form"

@@ -204,7 +204,7 @@ type CorrectedPeople = Corrections["rows"];
 
 function whom(people: CorrectedPeople): string {
   const { length } = withoutFurther(people);
-  return length === 1 ? "the one person" : `the ${withCommas(length)} people`;
+  return length === 1 ? "the person" : `the ${withCommas(length)} people`;
 }
 
 /** People without a problem have nothing to correct. */

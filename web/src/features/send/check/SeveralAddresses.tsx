@@ -58,7 +58,7 @@ export function SeveralAddresses({ question, onAnswer }: Props) {
       {isOpen && example.length > 0 && <p className="breaks">{example.slice(0, 3).join(" · ")}</p>}
       {candidates.length > 1 && (
         <fieldset className={styles.columns}>
-          <legend className="soft">Each person's own addresses are in</legend>
+          <legend className="soft">Columns with each person's own addresses</legend>
           {candidates.map((header) => {
             const others = columns.filter((one) => one !== header);
             const isOwn = others.length < columns.length;

@@ -84,7 +84,8 @@ export function firstPeople(rows: readonly CheckedRow[]): string {
 export function toFillMessage(rows: readonly CheckedRow[]): string | null {
   if (rows.length === 0) return null;
   const written = rows.filter(({ recipient }) => recipient !== "");
-  return `${pluralize(rows.length, "row")}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
+  const words = pluralize(rows.length, "row gets no email", "rows get no email");
+  return `${words}${written.length > 0 ? `: ${firstPeople(written)}` : ""}`;
 }
 
 /** The name in the email tells people who share a mailbox apart. */

@@ -177,7 +177,7 @@ describe("the question before sending", () => {
   it("lists those to fill in apart from skipped people", () => {
     const text = `${HEAD}${row(1)}${row(2)}nobody,Bo,2026-12-01\n`;
     const { toFill, skipped } = facts(text, [], { added: "Place" });
-    expect(toFill).toBe("1 row: p2@x.org");
+    expect(toFill).toBe("1 row gets no email: p2@x.org");
     expect(skipped).toBe("1 row: not an address (nobody)");
   });
 
