@@ -11,7 +11,7 @@ import { files, read, root } from "./repository.ts";
 const BUDGETS = {
   files: 1_985,
   product: 2_510_000,
-  tests: 3_525_000,
+  tests: 3_545_000,
   tooling: 226_500,
   modulesWithOneImporter: 125,
 };
