@@ -216,7 +216,10 @@ function uncover(corner: HTMLElement): void {
     below.right > above.left &&
     below.left < above.right;
   if (!isCovered) return;
-  if (used) return used.scrollIntoView({ block: "center" });
+  if (used) {
+    used.scrollIntoView({ block: "center" });
+    return;
+  }
   // On a low window they are at its top.
   const isAtTop = above.top < window.innerHeight - above.bottom;
   const top = isAtTop ? below.top - above.bottom - 8 : below.bottom - above.top + 8;

@@ -84,7 +84,7 @@ describe("the live demo", () => {
     const { asked } = show();
     await fill({ ...ALL, [label]: "" });
     expect(screen.getByRole("alert").textContent).toContain("Please fill in all fields.");
-    expect(screen.getByLabelText("Recipient email")).toHaveFocus();
+    expect(screen.getByLabelText(label)).toHaveFocus();
     const isFlagged = screen.getByLabelText("Recipient email").getAttribute("aria-invalid");
     expect(isFlagged).toBe(String(label === "Recipient email"));
     expect(asked).toHaveLength(0);
