@@ -71,8 +71,8 @@ function keepHeard(element: HTMLElement): () => void {
 }
 
 /**
- * Holds the toasts of a page, at the bottom end, or at the top of a low window, above dialogs; a
- * screen reader hears them there, too.
+ * Holds the toasts of a page, at the bottom end, above dialogs; a screen reader hears them there,
+ * too.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
@@ -216,14 +216,8 @@ function uncover(corner: HTMLElement): void {
     below.right > above.left &&
     below.left < above.right;
   if (!isCovered) return;
-  if (used) {
-    used.scrollIntoView({ block: "center" });
-    return;
-  }
-  // On a low window they are at its top.
-  const isAtTop = above.top < window.innerHeight - above.bottom;
-  const top = isAtTop ? below.top - above.bottom - 8 : below.bottom - above.top + 8;
-  window.scrollBy({ top, behavior: "instant" });
+  if (used) used.scrollIntoView({ block: "center" });
+  else window.scrollBy({ top: below.bottom - above.top + 8, behavior: "instant" });
 }
 
 /** Whether a dialog is open in front of the toasts. */

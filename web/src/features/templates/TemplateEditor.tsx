@@ -196,7 +196,6 @@ export default function TemplateEditor(props: Props) {
   });
   const { notice: said } = notice;
   const isOver = said?.isOfFields === true && saving.isRefusalOver;
-  const isAtFields = saving.problems.every(({ field }) => field !== "attachments");
   useLeaveGuard({
     hasUnsaved: () => show && ((isReady && isBusy) || isChanged),
     isLostAt: () => true,
@@ -252,11 +251,9 @@ export default function TemplateEditor(props: Props) {
               <Notice isAnnounced>To go back, use the latest of the earlier versions.</Notice>
             )}
             {said && !isOver && (
-              <div className={said.isOfFields && isAtFields ? styles.repeated : ""}>
-                <Notice variant={said.variant} isAnnounced={said.isOfFields}>
-                  {said.text}
-                </Notice>
-              </div>
+              <Notice variant={said.variant} isAnnounced={said.isOfFields}>
+                {said.text}
+              </Notice>
             )}
           </div>
           <TemplateForm
