@@ -147,7 +147,7 @@ test.describe("a turned phone's", () => {
     await page.getByRole("tab", { name: "Bulk Send" }).tap();
     await keepScreen(page, "low-toast");
     const { top } = await boundsOf(page.getByRole("button", { name: "Generate Preview" }));
-    expect((await boundsOf(toast)).bottom).toBeLessThanOrEqual(top);
+    await expect.poll(async () => (await boundsOf(toast)).bottom).toBeLessThanOrEqual(top);
   });
 
   test("bottom bar is low, and covers neither a field nor the way to put it right", async ({
