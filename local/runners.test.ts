@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, test } from "vitest";
-import config from "../vitest.config.ts";
 import { runStories, runVitest, type VitestRun, withFunctionsLog } from "./runners.ts";
 
 let folder = "";
@@ -69,11 +68,6 @@ test("a run without a test has failed; an extra file is run only when the run as
   const hint = expect.stringContaining("Files named *.extra.* run with npm run test:all.");
   expect(await run(files)).toMatchObject({ passed: 0, failed: 1, report: hint });
   expect(await run(files, { extra: true })).toEqual({ passed: 1, failed: 0, report: "" });
-});
-
-test("no project excludes files of its own: it would run the extra ones each time", () => {
-  const own = { test: expect.objectContaining({ exclude: expect.anything() }) };
-  expect(config.test?.projects).not.toContainEqual(own);
 });
 
 test("stories that Playwright does not find are a failure, with its own words", async () => {
