@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { cardOf, headOf } from "./listTable.ts";
 import { boundsOf, keepScreen } from "./look.ts";
+import type { Sender } from "./sender.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
@@ -76,6 +77,14 @@ for (const [where, viewport] of [
   });
 }
 
+/** Opens the lesson's template in the editor. */
+async function openLesson(sender: Sender, page: Page): Promise<Locator> {
+  await sender.template(LESSON);
+  await page.goto("/app#templates");
+  await page.getByRole("button", { name: "Lesson" }).first().tap();
+  return page.getByRole("dialog", { name: "Edit Template" });
+}
+
 test.describe("a turned phone's", () => {
   test.use({ signedIn: true, viewport: TURNED, hasTouch: true });
 
@@ -83,10 +92,7 @@ test.describe("a turned phone's", () => {
     sender,
     page,
   }) => {
-    await sender.template(LESSON);
-    await page.goto("/app#templates");
-    await page.getByRole("button", { name: "Lesson" }).first().tap();
-    const editor = page.getByRole("dialog", { name: "Edit Template" });
+    const editor = await openLesson(sender, page);
     const save = editor.getByRole("button", { name: "Save Template" });
     const body = editor.getByRole("textbox", { name: "Body" });
     await expect(save).toBeInViewport({ ratio: 1 });
@@ -106,10 +112,7 @@ test.describe("a turned phone's", () => {
     sender,
     page,
   }) => {
-    await sender.template(LESSON);
-    await page.goto("/app#templates");
-    await page.getByRole("button", { name: "Lesson" }).first().tap();
-    const editor = page.getByRole("dialog", { name: "Edit Template" });
+    const editor = await openLesson(sender, page);
     const save = page.locator("button", { hasText: "Save Template" });
     await editor.getByRole("textbox", { name: "Body" }).tap();
     await editor.getByRole("button", { name: "Dropdown" }).tap();
@@ -125,7 +128,7 @@ test.describe("a turned phone's", () => {
       .toBeLessThanOrEqual((await boundsOf(insert)).top);
     await keepScreen(page, "low-form-error");
 
-    // The rest begins once the form is gone: a double tap doesn't press what is below it.
+    // For a moment after the form closes, the buttons below it take no second tap.
     const page_ = page.locator("#root > *").first();
     await expect(save).toHaveCSS("animation-name", "none");
     await form.getByLabel("Options, one per line").fill("Discount");

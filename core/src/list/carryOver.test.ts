@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../csv/write.ts";
-import { after, listOf } from "../testing/lists.ts";
+import { after, listOf, PUPILS, PUPILS_HEAD } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { carryOver, lostSentence } from "./carryOver.ts";
 import type { ListChange } from "./change.ts";
@@ -22,14 +22,7 @@ const included = (list: List, header: string) =>
   filledList(list).rows.map((row) => textIn(list, row, header));
 const lineOf = (list: List, line: number) => list.rows.find((row) => row.line === line);
 
-const HEAD = "Pupil,Parent,Name,First,Due,Paid";
-const LINES = [
-  "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",
-  "ben@x.org,fam@x.org,Ben Berg,Ben,03/02/2026,no",
-  "ann@x.org,good@x.org,Ann Good,Ann,05/06/2026,yes",
-  "zoe@x.org,zed@x.org,Zoe Zed,Zoe,07/08/2026,no",
-];
-const TEXT = [HEAD, ...LINES].join("\n");
+const TEXT = [PUPILS_HEAD, ...PUPILS].join("\n");
 const file = listOf(TEXT);
 const paid: RowFilter = { header: "Paid", test: "is", value: "no" };
 
@@ -117,7 +110,10 @@ const READINGS: readonly [string, (now: List) => List, Reread][] = [
   ["a longer file", () => listOf(`${TEXT}\ncy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes`), "other"],
   [
     "columns in another order",
-    () => listOf([HEAD, ...LINES].map((line) => line.split(",").toReversed().join(",")).join("\n")),
+    () =>
+      listOf(
+        [PUPILS_HEAD, ...PUPILS].map((line) => line.split(",").toReversed().join(",")).join("\n"),
+      ),
     "other",
   ],
 ];
@@ -272,7 +268,7 @@ describe("what can't be kept is named", () => {
 
 it("other people's dates are asked about again", () => {
   const before = after(file, { type: "dates", header: "Due", order: "mdy" });
-  const others = listOf(`${HEAD}\nq@x.org,q2@x.org,Q,Q,03/04/2026,no`);
+  const others = listOf(`${PUPILS_HEAD}\nq@x.org,q2@x.org,Q,Q,03/04/2026,no`);
   expect(carryOver(before, others, "other")).toMatchObject({
     lost: [],
     list: { mapping: { dates: new Map() } },
@@ -321,7 +317,7 @@ describe("rows", () => {
       { type: "skip", ids: [2], as: "by_hand" },
       { type: "cells", cells: [{ id: 1, header: "First", cell: "Mimi" }] },
     );
-    const moved = listOf([HEAD, LINES[1], LINES[3], LINES[0], LINES[2]].join("\n"));
+    const moved = listOf([PUPILS_HEAD, PUPILS[1], PUPILS[3], PUPILS[0], PUPILS[2]].join("\n"));
     const { list } = carryOver(before, moved, "other");
     expect(list.rows.map((row) => [textIn(list, row, "First"), row.skipped])).toEqual([
       ["Ben", "by_hand"],
@@ -346,7 +342,9 @@ describe("rows", () => {
   });
 
   it("of another sheet in the same lines are other people", () => {
-    const other = listOf([HEAD, "q@x.org,q2@x.org,Q,Q,,", "r@x.org,r2@x.org,R,R,,"].join("\n"));
+    const other = listOf(
+      [PUPILS_HEAD, "q@x.org,q2@x.org,Q,Q,,", "r@x.org,r2@x.org,R,R,,"].join("\n"),
+    );
     const { list, lost } = carryOver(
       after(file, { type: "skip", ids: [1, 2], as: "by_hand" }),
       other,
@@ -366,7 +364,7 @@ describe("rows", () => {
     expect(included(carryOver(before, listOf(TEXT), "same").list, "Pupil").at(-1)).toBe(
       "new@x.org",
     );
-    expect(carryOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), "other").lost).toEqual([
+    expect(carryOver(before, listOf(`${PUPILS_HEAD}\nq@x.org,,,,,`), "other").lost).toEqual([
       "1 row that you added",
     ]);
   });
@@ -383,7 +381,10 @@ describe("rows", () => {
 
     it.each([
       ["in the same lines", swapped(TEXT)],
-      ["in other lines", [HEAD, ...swapped(LINES.join("\n")).split("\n").toReversed()].join("\n")],
+      [
+        "in other lines",
+        [PUPILS_HEAD, ...swapped(PUPILS.join("\n")).split("\n").toReversed()].join("\n"),
+      ],
     ])("keep the decisions about the row, %s, and lose those about the address", (_, text) => {
       const { list, lost } = carryOver(before, listOf(text), "other");
       const seen = list.rows.map((row) => [

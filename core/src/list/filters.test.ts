@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberForm } from "../contract/templates.ts";
-import { listOf } from "../testing/lists.ts";
+import { listOf, PEOPLE_WITH_FEES, PUPILS, PUPILS_HEAD } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { carryOver } from "./carryOver.ts";
 import { applyChange, type ListChange } from "./change.ts";
@@ -18,15 +18,6 @@ import {
 import { dateQuestion } from "./moments.ts";
 import { sortBy } from "./sort.ts";
 
-const people = listOf(
-  [
-    "Email,Name,Paid,Due,Amount",
-    "ann@x.org,Ann,no,01.12.2026,9",
-    "BO@x.org,Bo, NO ,30.11.2026,10",
-    "cy@x.org,Cy,yes,2026-12-02,100",
-    "di@x.org,Äda,,soon,",
-  ].join("\n"),
-);
 const filter = (list: List, condition: RowFilter) => applyChange(list, filterBy(list, condition));
 const sort = (list: List, header: string, isDescending = false) =>
   applyChange(list, sortBy(list, header, isDescending));
@@ -43,8 +34,8 @@ describe("a filter", () => {
     [{ header: "Due", test: "after", value: "01.12.2026" }, ["Cy"]],
     [{ header: "No such column", test: "filled" }, []],
   ])("%j includes only %j", (condition, names) => {
-    expect(matchCount(people, condition)).toBe(names.length);
-    expect(namesIn(filter(people, condition))).toEqual(names);
+    expect(matchCount(PEOPLE_WITH_FEES, condition)).toBe(names.length);
+    expect(namesIn(filter(PEOPLE_WITH_FEES, condition))).toEqual(names);
   });
 
   it("asks which day a date is, and reads it as the person said", () => {
@@ -75,22 +66,26 @@ describe("a filter", () => {
   });
 
   it("narrows the rows that an earlier filter included, and numbers only those", () => {
-    const once = filter(people, { header: "Paid", test: "is", value: "no" });
+    const once = filter(PEOPLE_WITH_FEES, { header: "Paid", test: "is", value: "no" });
     const twice = filter(once, { header: "Amount", test: "is", value: "10" });
     expect(namesIn(twice)).toEqual(["Bo"]);
     expect(rowNumbers(twice)).toEqual(new Map([[2, 1]]));
     expect(excludedCount(twice)).toBe(3);
-    expect(applyChange(twice, { type: "include" })).toEqual(people);
-    expect(applyChange(people, { type: "include" })).toBe(people);
+    expect(applyChange(twice, { type: "include" })).toEqual(PEOPLE_WITH_FEES);
+    expect(applyChange(PEOPLE_WITH_FEES, { type: "include" })).toBe(PEOPLE_WITH_FEES);
   });
 
   it("takes out skipped rows too", () => {
-    const skipped = applyChange(people, { type: "skip", ids: [1], as: "already_received" });
+    const skipped = applyChange(PEOPLE_WITH_FEES, {
+      type: "skip",
+      ids: [1],
+      as: "already_received",
+    });
     expect(namesIn(filter(skipped, { header: "Paid", test: "is", value: "yes" }))).toEqual(["Cy"]);
   });
 
   it("leaves blank rows to type in", () => {
-    const roomy = applyChange(people, { type: "add", count: 2 });
+    const roomy = applyChange(PEOPLE_WITH_FEES, { type: "add", count: 2 });
     const list = filter(roomy, { header: "Paid", test: "is", value: "yes" });
     expect(list.rows.filter(({ excluded }) => excluded === undefined)).toHaveLength(3);
   });
@@ -125,21 +120,15 @@ describe("a date that could be two days", () => {
   });
 });
 
-const HEAD = "Pupil,Parent,Name,First,Due,Paid";
-const LINES = [
-  "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",
-  "ben@x.org,fam@x.org,Ben Berg,Ben,03/02/2026,no",
-  "ann@x.org,good@x.org,Ann Good,Ann,05/06/2026,yes",
-  "zoe@x.org,zed@x.org,Zoe Zed,Zoe,07/08/2026,no",
-];
-const file = listOf([HEAD, ...LINES].join("\n"));
+const file = listOf([PUPILS_HEAD, ...PUPILS].join("\n"));
 
 describe("a filter in a file that has its column", () => {
   const others = (values: readonly string[]) =>
     listOf(
-      [HEAD, ...values.map((value, at) => `q${at}@x.org,p${at}@x.org,Q ${at},Q,,${value}`)].join(
-        "\n",
-      ),
+      [
+        PUPILS_HEAD,
+        ...values.map((value, at) => `q${at}@x.org,p${at}@x.org,Q ${at},Q,,${value}`),
+      ].join("\n"),
     );
 
   it.each<[string, RowFilter, readonly string[]]>([
@@ -177,7 +166,7 @@ describe("a filter in a file that has its column", () => {
 });
 
 it("undo restores the list exactly, and no row is ever lost or doubled", () => {
-  const header = fc.constantFrom(...people.columns, "?");
+  const header = fc.constantFrom(...PEOPLE_WITH_FEES.columns, "?");
   const change: fc.Arbitrary<(list: List) => ListChange> = fc.oneof(
     fc.tuple(header, fc.boolean()).map(
       ([column, isDescending]) =>
@@ -199,7 +188,7 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
   );
   void fc.assert(
     fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
-      let history = historyOf({ list: people as List | null });
+      let history = historyOf({ list: PEOPLE_WITH_FEES as List | null });
       for (const one of changes) {
         const { list } = history.now;
         if (list === null) throw new Error("The list is gone.");
@@ -208,7 +197,7 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
         expect(history.now.list?.rows.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
       }
       while (history.past.length > 0) history = undoStep(history);
-      expect(history.now.list).toEqual(people);
+      expect(history.now.list).toEqual(PEOPLE_WITH_FEES);
     }),
   );
 });

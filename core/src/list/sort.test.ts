@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listOf } from "../testing/lists.ts";
+import { listOf, PEOPLE_WITH_FEES } from "../testing/lists.ts";
 import { applyChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { sortBy } from "./sort.ts";
 
-const people = listOf(
-  [
-    "Email,Name,Paid,Due,Amount",
-    "ann@x.org,Ann,no,01.12.2026,9",
-    "BO@x.org,Bo, NO ,30.11.2026,10",
-    "cy@x.org,Cy,yes,2026-12-02,100",
-    "di@x.org,Äda,,soon,",
-  ].join("\n"),
-);
 const sort = (list: List, header: string, isDescending = false) =>
   applyChange(list, sortBy(list, header, isDescending));
 const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
@@ -25,7 +16,7 @@ describe("sorting", () => {
     ["Amount", true, ["Cy", "Bo", "Ann", "Äda"]],
     ["No such column", true, ["Ann", "Bo", "Cy", "Äda"]],
   ])("by %s (descending: %j) gives %j, blanks last", (header, isDescending, names) => {
-    expect(namesIn(sort(people, header, isDescending))).toEqual(names);
+    expect(namesIn(sort(PEOPLE_WITH_FEES, header, isDescending))).toEqual(names);
   });
 
   it("sorts by date if all values are dates", () => {
@@ -37,12 +28,12 @@ describe("sorting", () => {
   });
 
   it("keeps blank rows to type in, below the others", () => {
-    const list = sort(applyChange(people, { type: "add", count: 1 }), "Name", true);
+    const list = sort(applyChange(PEOPLE_WITH_FEES, { type: "add", count: 1 }), "Name", true);
     expect(list.rows.map(({ id }) => id)).toEqual([3, 2, 1, 4, 5]);
   });
 
   it("moves rows that aren't included too, and none that is already in order", () => {
-    const list = sort(people, "Name", false);
+    const list = sort(PEOPLE_WITH_FEES, "Name", false);
     expect(sort(list, "Name", false)).toBe(list);
     expect(list.sorted).toEqual({ header: "Name", isDescending: false });
   });

@@ -176,7 +176,8 @@ function domainFault(domain: string): string | null {
 const PLAIN_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /**
- * Returns a sentence about the text that was left out around an address; null if it was nothing but plain spaces, a name, or the angle brackets of `Ann <ann@example.org>`.
+ * Returns a sentence about the text that was left out around an address; null if it was nothing but
+ * plain spaces, a name, or the angle brackets of `Ann <ann@example.org>`.
  */
 export function leftOutSentence(text: string, address: string): string | null {
   if (text === address) return null;

@@ -15,3 +15,23 @@ export function after(list: List, ...changes: (ListChange | ((now: List) => List
     list,
   );
 }
+
+/** People with fees and the days on which they are due, to sort and filter by. */
+export const PEOPLE_WITH_FEES = listOf(
+  [
+    "Email,Name,Paid,Due,Amount",
+    "ann@x.org,Ann,no,01.12.2026,9",
+    "BO@x.org,Bo, NO ,30.11.2026,10",
+    "cy@x.org,Cy,yes,2026-12-02,100",
+    "di@x.org,Äda,,soon,",
+  ].join("\n"),
+);
+
+/** The header and the lines of a file of pupils, of whom two share a parent. */
+export const PUPILS_HEAD = "Pupil,Parent,Name,First,Due,Paid";
+export const PUPILS = [
+  "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",
+  "ben@x.org,fam@x.org,Ben Berg,Ben,03/02/2026,no",
+  "ann@x.org,good@x.org,Ann Good,Ann,05/06/2026,yes",
+  "zoe@x.org,zed@x.org,Zoe Zed,Zoe,07/08/2026,no",
+];

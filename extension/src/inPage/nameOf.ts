@@ -5,7 +5,7 @@ const MAX_LENGTH = 2_000;
 /** The most labels of a field that we read. */
 const MAX_LABELS = 5;
 
-/** The words of a field's labels. Never includes what is in this or another field. */
+/** The words of a field's labels. Never includes the content of this or another field. */
 function wordsOf(labels: readonly (Element | null)[], field: Element): string {
   const isOutside = (element: Element) =>
     !field.contains(element) && !(element instanceof HTMLElement && element.isContentEditable);

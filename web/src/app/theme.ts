@@ -84,7 +84,7 @@ const SURFACES: Components<Omit<Theme, "components">> = {
   MuiDialogContent: {
     styleOverrides: {
       root: {
-        // What is placed in it scrolls with it.
+        // Elements placed in it scroll with it.
         position: "relative",
         // A field that gets the focus has its label in view.
         scrollPaddingBlockStart: 32,

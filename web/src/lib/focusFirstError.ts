@@ -1,7 +1,14 @@
+import { flushSync } from "react-dom";
 import { bringDescription } from "./keepWritingInView.ts";
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, select, button, [contenteditable], [tabindex]";
+
+/** Draws the errors of a form that refuses, and focuses the first field with one. */
+export function showErrors(form: HTMLElement, draw: () => void): void {
+  flushSync(draw);
+  focusFirstError(form);
+}
 
 /**
  * Focuses the first field with an error below a place, and brings it into view with its error.

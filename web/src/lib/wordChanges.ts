@@ -39,11 +39,7 @@ function wordsOf(text: string): TextWord[] {
 
 /** Adds two texts that have no word in common, but may begin and end with the same spaces. */
 function addGap(parts: WordChange[], before: string, after: string): void {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && isSameSpace(before[start], after[start])) start++;
-  let end = 0;
-  while (end < most - start && isSameSpace(before.at(-1 - end), after.at(-1 - end))) end++;
+  const { start, end } = commonEnds([...before], [...after], isSameSpace);
   addPart(parts, "same", before.slice(0, start));
   addPart(parts, "removed", before.slice(start, before.length - end));
   addPart(parts, "added", after.slice(start, after.length - end));
@@ -61,16 +57,26 @@ function addPart(parts: WordChange[], kind: WordChange["kind"], text: string): v
   else parts.push({ kind, text });
 }
 
+/** Counts the parts that two texts have in common at their starts, and then at their ends. */
+function commonEnds<T>(
+  before: readonly T[],
+  after: readonly T[],
+  isSame: (one: T | undefined, other: T | undefined) => boolean,
+): { start: number; end: number } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSame(before[start], after[start])) start++;
+  let end = 0;
+  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end++;
+  return { start, end };
+}
+
 /** Returns the words that two texts have in common, in pairs. */
 function commonWords(
   before: readonly TextWord[],
   after: readonly TextWord[],
 ): [TextWord, TextWord][] {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start]?.text === after[start]?.text) start++;
-  let end = 0;
-  while (end < most - start && before.at(-1 - end)?.text === after.at(-1 - end)?.text) end++;
+  const { start, end } = commonEnds(before, after, (one, other) => one?.text === other?.text);
   const beforeEnd = before.length - end;
   const afterEnd = after.length - end;
   return [

@@ -3,17 +3,10 @@ import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { inLanes } from "../inLanes.ts";
 import { apply } from "./apply.ts";
-import {
-  KNOWN_ROWS,
-  rowCollection,
-  rowId,
-  rowsOf,
-  sendRef,
-  sendsCollection,
-  snapshotRef,
-} from "./documents.ts";
+import { rowCollection, rowId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { forgetUploadsOf } from "./rowFiles.ts";
+import { readOwedRows } from "./rows.ts";
 import { rowNumbersOf } from "./schemas.ts";
 import { filesFolder, filesOfOwner } from "./sendFilePaths.ts";
 
@@ -34,10 +27,9 @@ async function both(one: () => Promise<void>, other: () => Promise<void>): Promi
 }
 
 /** The numbers of the rows that reached no one, of an ended send. */
-async function owedRows({ id, counts }: StoredSend): Promise<number[]> {
+async function owedNumbers({ id, counts }: StoredSend): Promise<number[]> {
   if (counts.failed + counts.skipped === 0) return [];
-  const owed = await rowsOf(id, KNOWN_ROWS).where("state", "in", ["failed", "skipped"]).get();
-  return owed.docs.flatMap((doc) => rowNumbersOf(doc.data()));
+  return (await readOwedRows(id)).flatMap(rowNumbersOf);
 }
 
 /**
@@ -47,7 +39,7 @@ async function owedRows({ id, counts }: StoredSend): Promise<number[]> {
 export async function purgeSend(id: string, now: number): Promise<void> {
   const found = await readSend(id);
   if (!found) return;
-  const owed = found.dataDeleted ? [] : await owedRows(found);
+  const owed = found.dataDeleted ? [] : await owedNumbers(found);
   const deleted = ({ epoch }: StoredSend) =>
     epoch === found.epoch ? ({ kind: "dataDeleted", owed } as const) : null;
   const { send } = await apply(found, deleted, "clock", now);

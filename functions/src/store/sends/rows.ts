@@ -85,10 +85,15 @@ export async function readUnsentRows(
 ): Promise<Pick<KnownRow, "n" | "from" | "numbers">[]> {
   if (send.corrects === null && !isJoined(send))
     return Array.from({ length: send.lastRow }, (_, i) => ({ n: i + 1 }));
-  const unsent = rowsOf(send.id, KNOWN_ROWS).where("state", "in", ["failed", "skipped"]);
-  const { docs } = await unsent.get();
-  onRead(docs.length);
-  return docs.map((doc) => doc.data());
+  const rows = await readOwedRows(send.id);
+  onRead(rows.length);
+  return rows;
+}
+
+/** The rows of an ended send that reached no one. */
+export async function readOwedRows(id: string): Promise<KnownRow[]> {
+  const owed = rowsOf(id, KNOWN_ROWS).where("state", "in", ["failed", "skipped"]);
+  return (await owed.get()).docs.map((doc) => doc.data());
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<TimedRow> {

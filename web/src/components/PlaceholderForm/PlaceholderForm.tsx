@@ -8,8 +8,7 @@ import {
   serializePlaceholder,
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
-import { flushSync } from "react-dom";
-import { focusFirstError } from "../../lib/focusFirstError.ts";
+import { showErrors } from "../../lib/focusFirstError.ts";
 import { useKeyedState } from "../../lib/useKeyedState.ts";
 import { CheckField } from "../CheckField.tsx";
 import { FormActions } from "../FormPopover.tsx";
@@ -131,10 +130,8 @@ export function PlaceholderForm({
     event.preventDefault();
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
-    if (problem === null) return onDone(whole);
-    const form = event.currentTarget;
-    flushSync(() => setTried(true));
-    focusFirstError(form);
+    if (problem === null) onDone(whole);
+    else showErrors(event.currentTarget, () => setTried(true));
   };
 
   return (

@@ -3,8 +3,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
 import { shortened } from "@sendwright/core/shortened";
 import { type FormEvent, useId, useState } from "react";
-import { flushSync } from "react-dom";
-import { focusFirstError } from "../../lib/focusFirstError.ts";
+import { showErrors } from "../../lib/focusFirstError.ts";
 import { FormActions, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../popoverForm.module.css";
@@ -63,11 +62,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
     event.preventDefault();
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
-    if (problem !== null) {
-      const form = event.currentTarget;
-      flushSync(() => setTried(true));
-      return focusFirstError(form);
-    }
+    if (problem !== null) return showErrors(event.currentTarget, () => setTried(true));
     const own = chosen.value === null ? null : tidyName(chosen.value);
     onDone({ kind, name: tidyName(name), value: own }, hasOtherwise);
   };

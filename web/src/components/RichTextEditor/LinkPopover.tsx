@@ -9,7 +9,7 @@ import {
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { focusFirstError } from "../../lib/focusFirstError.ts";
+import { showErrors } from "../../lib/focusFirstError.ts";
 import { FormActions, type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
 import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
@@ -58,11 +58,9 @@ function LinkForm({ editor, href, isLiteral, known, onClose, onCancel }: FormPro
     const typed = address.trim();
     const written = isLiteral ? typed : withDecodedBraces(typed);
     if (written === "") link("");
-    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) {
-      const form = event.currentTarget;
-      flushSync(() => setWrong(true));
-      focusFirstError(form);
-    } else link(withScheme(written) ?? written);
+    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written))
+      showErrors(event.currentTarget, () => setWrong(true));
+    else link(withScheme(written) ?? written);
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>

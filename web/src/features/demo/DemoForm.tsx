@@ -11,7 +11,6 @@ import {
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { flushSync } from "react-dom";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import buttons from "../../components/plain/buttons.module.css";
@@ -19,7 +18,7 @@ import { PlainField } from "../../components/plain/PlainField.tsx";
 import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import { call } from "../../lib/call.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import { focusFirstError } from "../../lib/focusFirstError.ts";
+import { showErrors } from "../../lib/focusFirstError.ts";
 import styles from "./Demo.module.css";
 
 type Offer = (typeof OFFER_TYPES)[number];
@@ -100,12 +99,11 @@ function useDemo() {
   const generate = async (form: HTMLElement) => {
     const checked = checkDemo(values);
     if ("message" in checked) {
-      flushSync(() => {
+      showErrors(form, () => {
         setInvalidEmail(checked.email);
         setBlank(checked.blank);
         setState({ is: "error", message: checked.message });
       });
-      focusFirstError(form);
       return;
     }
     setInvalidEmail(false);

@@ -37,8 +37,8 @@ export function filePeople(list: List): ReadonlyMap<number, FilePerson> {
 }
 
 /**
- * Returns a function that says who a row is about: "Anna Müller" from a first and a last name, then the
- * other columns that say who someone is.
+ * Returns a function that says who a row is about: "Anna Müller" from a first and a last name, then
+ * the other columns that say who someone is.
  *
  * @param columns headers; null for a column that isn't part of the name
  */
