@@ -6,7 +6,7 @@ import type { FileText } from "@sendwright/core/pairing/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PersonFiles } from "../../../data/personFiles.ts";
-import { useStable } from "../../../lib/useStable.ts";
+import { useSame, useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { FileFacts } from "./fileFacts.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
@@ -132,13 +132,13 @@ export function useRowFiles(
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
-  const factsOf = (ready: ReadonlySet<number>) => {
+  const factsOf = useStable((ready: ReadonlySet<number>) => {
     const facts = work && list && found && work.fileFacts(list, found, proofs, ready);
     return list ? withEarlier(facts, list, ready, found) : facts;
-  };
+  });
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
-  return { store, files, found, proofs, wait, nameNote, change: set, factsOf };
+  return useSame({ store, files, found, proofs, wait, nameNote, change: set, factsOf });
 }
 
 /**

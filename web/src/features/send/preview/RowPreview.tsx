@@ -19,7 +19,7 @@ import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
-import { useId, useMemo, useState } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
 import { DontEmail } from "../../../components/DontEmail.tsx";
@@ -107,7 +107,14 @@ export function PreviewPlace({ send, ...shown }: PreviewProps & { send: SendProp
 const NO_ROWS: readonly CheckedRow[] = [];
 
 /** One email as it will arrive, with controls to reach every other one. */
-function RowPreview({ form, change, email, people, previewsAsked, errors }: PreviewProps) {
+const RowPreview = memo(function RowPreview({
+  form,
+  change,
+  email,
+  people,
+  previewsAsked,
+  errors,
+}: PreviewProps) {
   const { mail, template } = email;
   const { check, list } = people;
   const { user } = useSession();
@@ -286,7 +293,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
     </div>
   );
-}
+});
 
 /** Whether no one in the list was added before this row. Sorting doesn't change who was first. */
 function isFirstAdded(list: List | null, { id }: Pick<CheckedRow, "id">): boolean {
