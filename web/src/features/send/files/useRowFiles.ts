@@ -5,7 +5,6 @@ import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pai
 import type { FileText } from "@sendwright/core/pairing/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { PersonFiles } from "../../../data/personFiles.ts";
 import { useSame, useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { FileFacts } from "./fileFacts.ts";
@@ -19,8 +18,6 @@ const NEVER = () => () => undefined;
 
 /** The files for each person of a form's list: who has which, and what is still to be decided. */
 export interface FilesOfForm {
-  /** Their bytes. */
-  store: PersonFiles;
   files: ListFiles;
   /** Null without files, and until the code that pairs them has loaded: see `wait`. */
   found: FilesOfRows | null;
@@ -138,7 +135,7 @@ export function useRowFiles(
   });
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
-  return useSame({ store, files, found, proofs, wait, nameNote, change: set, factsOf });
+  return useSame({ files, found, proofs, wait, nameNote, change: set, factsOf });
 }
 
 /**

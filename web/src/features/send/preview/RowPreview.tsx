@@ -37,6 +37,7 @@ import { useDeepStable } from "../../../lib/useStable.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { blankForEveryone, skippedWith, whoIs } from "../check/findings.ts";
+import { usePersonFiles } from "../files/usePersonFiles.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -145,6 +146,7 @@ const RowPreview = memo(function RowPreview({
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
   const { dontEmail } = useDontEmail();
+  const store = usePersonFiles();
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -176,7 +178,6 @@ const RowPreview = memo(function RowPreview({
       </div>
     );
   }
-  const { store } = people.rowFiles;
   const ownFiles = ownFilesOf(people, rowsOfMail);
   const earlierFiles = earlierOf(people, rowsOfMail);
   const downloads = [
