@@ -1,5 +1,5 @@
 import { lazily } from "@sendwright/core/lazily";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
@@ -115,7 +115,7 @@ const NOW = "now";
 const CUSTOM = "custom";
 
 /** Now, one of the next mornings, or a time of your own; shows the start in full. */
-export function StartChoice({ when, onChange, isAsked = false }: Props) {
+export const StartChoice = memo(function StartChoice({ when, onChange, isAsked = false }: Props) {
   const today = useNowDaily();
   const offers = useMemo(() => suggestions(today), [today]);
   const at = when.kind === "later" ? when.at : null;
@@ -161,4 +161,4 @@ export function StartChoice({ when, onChange, isAsked = false }: Props) {
       )}
     </div>
   );
-}
+});

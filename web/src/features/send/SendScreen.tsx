@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
-import { Fragment, useEffect, useEffectEvent } from "react";
+import type { Variable } from "@sendwright/core/contract";
+import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
@@ -11,7 +12,7 @@ import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.
 import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
-import { useStable } from "../../lib/useStable.ts";
+import { useSame, useStable } from "../../lib/useStable.ts";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
 import type { SendFormAction } from "./form/formActions.ts";
@@ -26,7 +27,7 @@ import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
 import { ComposeStep } from "./steps/ComposeStep.tsx";
 import { Copies } from "./steps/Copies.tsx";
-import { CsvStep } from "./steps/CsvStep.tsx";
+import { CsvStep, WriteForList } from "./steps/CsvStep.tsx";
 import { DirectSteps } from "./steps/DirectSteps.tsx";
 import { EditedSendNotice } from "./steps/EditedSendNotice.tsx";
 import { ManualStep } from "./steps/ManualStep.tsx";
@@ -38,6 +39,8 @@ import { useView } from "./steps/useView.ts";
 import { preloadGrid } from "./table/ListTable.tsx";
 import { isWideTable } from "./table/shownColumns.ts";
 import { useSendActions } from "./useSendActions.ts";
+
+const NO_VARIABLES: readonly Variable[] = [];
 
 const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" };
 
@@ -54,7 +57,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     keepUnsent,
     freeze,
   } = useForm(tab);
-  const { form, ...email } = useEmailOfForm(written, store);
+  const { form, email } = useEmailOfForm(written, store);
   const latest = useListOfForm(form, email.mail, store);
   // A press outside a cell commits it. All that this changes is drawn after the press, but before the
   // click: a test or a download has what was typed.
@@ -87,7 +90,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     attempt,
     uploading,
   });
-  const send = { isBusy: actions.isBusy, status: attempt.status, onSend: actions.send };
+  const send = useSame({ isBusy: actions.isBusy, status: attempt.status, onSend: actions.send });
   useNamedTemplate(tab, change);
   useHandedList({
     isFree: tab === "bulk" && !isSending,
@@ -97,15 +100,22 @@ export function SendScreen({ tab }: { tab: Tab }) {
   });
   const isPasting = usePasting();
   const isNarrow = useIsNarrow();
-  const questions = list && check && (
-    <ListQuestions
-      form={form}
-      change={change}
-      list={list}
-      check={check}
-      variables={mail?.variables ?? []}
-      onLook={view.lookAtCheck}
-    />
+  const { lookAtCheck } = view;
+  const variables = mail?.variables ?? NO_VARIABLES;
+  const questions = useMemo(
+    () =>
+      list &&
+      check && (
+        <ListQuestions
+          form={form}
+          change={change}
+          list={list}
+          check={check}
+          variables={variables}
+          onLook={lookAtCheck}
+        />
+      ),
+    [form, change, list, check, variables, lookAtCheck],
   );
   /** Beside the email in a wide window, else above the list that they are about. */
   const areInList = isNarrow && tab === "bulk" && mode === "csv" && !view.isListFolded;
@@ -170,12 +180,23 @@ export function SendScreen({ tab }: { tab: Tab }) {
               />
             ) : (
               <>
-                <ChoiceStep form={form} change={change} mail={mail} list={list} />
+                <ChoiceStep
+                  mode={mode}
+                  choice={form.choice}
+                  change={change}
+                  mail={mail}
+                  hasList={list !== null}
+                >
+                  {mode === "csv" && form.choice.kind === "compose" && (
+                    <WriteForList form={form} change={change} list={list} />
+                  )}
+                </ChoiceStep>
                 <ComposeStep form={form} change={change} mail={mail} list={list} />
                 <Copies
-                  form={form}
+                  tab={tab}
+                  copies={form.copies}
                   change={change}
-                  list={list}
+                  list={mode === "csv" ? list : null}
                   email={email}
                   suppressed={people.notEmailed.suppressed}
                   isRefused={actions.fields.copies.length > 0}
@@ -202,7 +223,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                     left={actions.left}
                   />
                 )}
-                <ReviewStep form={form} email={email} list={list} />
+                <ReviewStep choice={form.choice} email={email} list={list} />
               </>
             )}
             {isNarrow && !areInList && questions}
@@ -213,7 +234,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
               />
             )}
             <SendStep
-              form={form}
+              tab={tab}
+              when={form.when}
               change={change}
               check={check}
               toFill={people.toFill.size}
@@ -248,7 +270,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
         held={isHeld(attempt) ? attempt : null}
         onUndo={sending.undo}
         onPreview={actions.preview}
-        onSkipped={() => view.lookAtCheck()}
+        onSkipped={lookAtCheck}
         send={send}
       />
     </div>

@@ -17,6 +17,7 @@ import type { UploadProgress } from "../../data/fileUploads.ts";
 import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { rememberSendTab } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useDeepStable, useStable } from "../../lib/useStable.ts";
 import { recipientsReady } from "../../sending/copies.ts";
 import { emailContents } from "../../sending/emailContents.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
@@ -277,17 +278,17 @@ export function useSendActions(sent: SendActionsInput) {
   }, [isWished, isChecking]);
 
   return {
-    errors,
+    errors: useDeepStable(errors),
     /** The errors of Send by place. */
-    fields,
+    fields: useDeepStable(fields),
     /** Whether Send was clicked, so that what isn't filled in yet is an error. */
     isAsked,
     /** The errors that a click on Send would show, by place. */
-    left: toSend,
+    left: useDeepStable(toSend),
     /** For the screen's element. */
     screen,
-    preview,
-    send: () => void send(),
+    preview: useStable(preview),
+    send: useStable(() => void send()),
     isBusy:
       isUncertain(attempt) ||
       uploading !== null ||

@@ -9,6 +9,7 @@ import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { samplesIn } from "@sendwright/core/list/samples";
 import { ownCells } from "@sendwright/core/list/splitRows";
 import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
+import { memo } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
@@ -171,7 +172,11 @@ interface DownloadsProps {
  * Downloads of the problem rows and the corrected list. Below the table, because they appear while
  * you work in it.
  */
-export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
+export const ListDownloads = memo(function ListDownloads({
+  list,
+  check,
+  delimiter: own,
+}: DownloadsProps) {
   const hasChanges = list.rows.some(
     ({ original, skipped, part }) => original !== undefined || skipped !== null || part,
   );
@@ -199,7 +204,7 @@ export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
       )}
     </div>
   );
-}
+});
 
 interface FileProps {
   label: string;

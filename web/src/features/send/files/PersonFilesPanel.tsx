@@ -19,7 +19,7 @@ import { fileTexts } from "./fileTexts.ts";
 import { type FilePeople, peopleWord, proofSentence, sentFiles, wayWord } from "./fileWords.ts";
 import { NamedFor } from "./NamedFor.tsx";
 import { PersonChoice } from "./PersonChoice.tsx";
-import { useLostFiles } from "./usePersonFiles.ts";
+import { useLostFiles, usePersonFiles } from "./usePersonFiles.ts";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
 /** How many files show at once. */
@@ -33,7 +33,8 @@ interface Props {
 
 /** Adds a file for each person, shows whose file each one is, and asks if that is unclear. */
 export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
-  const { files, found, store, wait, change } = rowFiles;
+  const { files, found, wait, change } = rowFiles;
+  const store = usePersonFiles();
   const limits = useLimits();
   const id = useId();
   const [isAdding, setAdding] = useState(false);

@@ -16,6 +16,7 @@ import { assignFiles, filePeople, removeFile } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { personWord } from "./fileWords.ts";
 import { NamedFor } from "./NamedFor.tsx";
+import { usePersonFiles } from "./usePersonFiles.ts";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
 interface Props {
@@ -33,7 +34,8 @@ function noFileSentence(earlier: readonly EarlierFile[]): string {
 
 /** The files of one person: chosen, replaced and removed by hand. */
 export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) {
-  const { files, found, store, nameNote, change } = rowFiles;
+  const { files, found, nameNote, change } = rowFiles;
+  const store = usePersonFiles();
   const limits = useLimits();
   const input = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<string | null>(null);

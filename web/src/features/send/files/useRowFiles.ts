@@ -5,8 +5,7 @@ import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pai
 import type { FileText } from "@sendwright/core/pairing/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { PersonFiles } from "../../../data/personFiles.ts";
-import { useStable } from "../../../lib/useStable.ts";
+import { useSame, useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { FileFacts } from "./fileFacts.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
@@ -19,8 +18,6 @@ const NEVER = () => () => undefined;
 
 /** The files for each person of a form's list: who has which, and what is still to be decided. */
 export interface FilesOfForm {
-  /** Their bytes. */
-  store: PersonFiles;
   files: ListFiles;
   /** Null without files, and until the code that pairs them has loaded: see `wait`. */
   found: FilesOfRows | null;
@@ -132,13 +129,13 @@ export function useRowFiles(
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
-  const factsOf = (ready: ReadonlySet<number>) => {
+  const factsOf = useStable((ready: ReadonlySet<number>) => {
     const facts = work && list && found && work.fileFacts(list, found, proofs, ready);
     return list ? withEarlier(facts, list, ready, found) : facts;
-  };
+  });
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
-  return { store, files, found, proofs, wait, nameNote, change: set, factsOf };
+  return useSame({ files, found, proofs, wait, nameNote, change: set, factsOf });
 }
 
 /**

@@ -6,7 +6,7 @@ import { useTemplateToasts } from "../../../components/useTemplateToasts.ts";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useTemplate, useTemplates } from "../../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../../lib/remembered.ts";
-import { useDeepStable } from "../../../lib/useStable.ts";
+import { useDeepStable, useSame } from "../../../lib/useStable.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { type Email, emailOf } from "./email.ts";
 import type { SendFormAction } from "./formActions.ts";
@@ -32,7 +32,7 @@ export interface EmailOfForm {
 export function useEmailOfForm(
   written: SendForm,
   change: (action: SendFormAction) => void,
-): EmailOfForm & { form: SendForm } {
+): { form: SendForm; email: EmailOfForm } {
   const { uid } = useAccount();
   useRememberedTemplate(written, change);
   const templates = useTemplates();
@@ -40,20 +40,21 @@ export function useEmailOfForm(
   // A remembered template may have been deleted: the list knows.
   const isKnown =
     written.tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
-  const template = useTemplate(isKnown ? templateId : null);
+  const { data, isLoading, error } = useTemplate(isKnown ? templateId : null);
+  const template = useSame({ data, isLoading, error });
   const { choice, subject, body, pictures } = written;
   const formats = useDeepStable(formatsOf(written));
   const mail = useMemo(
-    () => emailOf({ choice, subject, body, pictures, ...formats }, template.data ?? null),
-    [choice, subject, body, pictures, formats, template.data],
+    () => emailOf({ choice, subject, body, pictures, ...formats }, data ?? null),
+    [choice, subject, body, pictures, formats, data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
-  useTemplateToasts(choice.kind === "template" ? (template.data ?? null) : null, template.error);
+  useTemplateToasts(choice.kind === "template" ? (data ?? null) : null, error);
   const defaultReplyTo = useSettings().data?.reply_to ?? "";
   const replyTo =
     [form.copies.replyTo.trim(), mail?.replyTo ?? "", defaultReplyTo].find((text) => text !== "") ??
     "";
-  return { form, mail, template, replyTo, defaultReplyTo };
+  return { form, email: useSame({ mail, template, replyTo, defaultReplyTo }) };
 }
 
 /**

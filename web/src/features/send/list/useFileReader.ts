@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage } from "../../../lib/errorMessage.ts";
 import { ListReader } from "../../../lib/lists/ListReader.ts";
 import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
+import { useSame } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { RawList } from "../form/sendForm.ts";
 
@@ -41,7 +42,7 @@ export function useFileReader(
 ): FormFileReader {
   const [chosen, setChosen] = useState<ChosenSource | null>(null);
   const latest = useRef<AbortController>(null);
-  const read = useCallback(
+  const readAs = useCallback(
     async (source: ListSource, content: File | string, reading: Reading = AS_DETECTED) => {
       latest.current?.abort();
       const request = new AbortController();
@@ -69,13 +70,14 @@ export function useFileReader(
     latest.current?.abort();
     setChosen(null);
   }, []);
-  return {
-    chosen,
-    isReading: chosen !== null && chosen.error === null,
-    error: chosen?.error ?? null,
-    read: (source, content) => void read(source, content),
-    reread: ({ of, content, reading }, other) =>
-      void read({ ...of }, content, { ...reading, ...other }),
-    forget,
-  };
+  const read = useCallback<FormFileReader["read"]>(
+    (source, content) => void readAs(source, content),
+    [readAs],
+  );
+  const reread = useCallback<FormFileReader["reread"]>(
+    ({ of, content, reading }, other) => void readAs({ ...of }, content, { ...reading, ...other }),
+    [readAs],
+  );
+  const isReading = chosen !== null && chosen.error === null;
+  return useSame({ chosen, isReading, error: chosen?.error ?? null, read, reread, forget });
 }

@@ -84,6 +84,7 @@ describe("people from the extension", () => {
     const { arrive, arrival } = held();
     answered = arrival;
     const { user } = await visit(HASH);
+    await waitFor(() => expect(asked).toHaveLength(1));
     window.history.replaceState(null, "", "/app#sends");
     window.dispatchEvent(new PopStateEvent("popstate"));
     arrive();

@@ -12,6 +12,7 @@ import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import { useSuppressedKeys } from "../../../data/suppressionQueries.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
+import { useSame } from "../../../lib/useStable.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { type FilesOfForm, useRowFiles } from "../files/useRowFiles.ts";
 import type { Email } from "../form/email.ts";
@@ -76,7 +77,7 @@ export function useListOfForm(
   const { check, isChecked, error } = useCheck(listReader, checkable, settings.checking);
   const findings = useFindings(form, mail, read, check);
   const isWaiting = checkable !== null && settings.checking !== null && !isChecked && !error;
-  return {
+  return useSame({
     ...read,
     ...settings,
     ...findings,
@@ -86,7 +87,7 @@ export function useListOfForm(
     isChecked,
     checkError: error?.message ?? null,
     isChecking: fileReader.isReading || isLoading || isWaiting,
-  };
+  });
 }
 
 /** The list of a form with the files of its rows. */

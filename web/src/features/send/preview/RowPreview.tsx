@@ -19,7 +19,7 @@ import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
-import { useId, useMemo, useState } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
 import { DontEmail } from "../../../components/DontEmail.tsx";
@@ -37,6 +37,7 @@ import { useDeepStable } from "../../../lib/useStable.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { blankForEveryone, skippedWith, whoIs } from "../check/findings.ts";
+import { usePersonFiles } from "../files/usePersonFiles.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -107,7 +108,14 @@ export function PreviewPlace({ send, ...shown }: PreviewProps & { send: SendProp
 const NO_ROWS: readonly CheckedRow[] = [];
 
 /** One email as it will arrive, with controls to reach every other one. */
-function RowPreview({ form, change, email, people, previewsAsked, errors }: PreviewProps) {
+const RowPreview = memo(function RowPreview({
+  form,
+  change,
+  email,
+  people,
+  previewsAsked,
+  errors,
+}: PreviewProps) {
   const { mail, template } = email;
   const { check, list } = people;
   const { user } = useSession();
@@ -138,6 +146,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
   const { dontEmail } = useDontEmail();
+  const store = usePersonFiles();
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -169,7 +178,6 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
-  const { store } = people.rowFiles;
   const ownFiles = ownFilesOf(people, rowsOfMail);
   const earlierFiles = earlierOf(people, rowsOfMail);
   const downloads = [
@@ -286,7 +294,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
     </div>
   );
-}
+});
 
 /** Whether no one in the list was added before this row. Sorting doesn't change who was first. */
 function isFirstAdded(list: List | null, { id }: Pick<CheckedRow, "id">): boolean {

@@ -1,6 +1,5 @@
 import { CSV_COMPOSED } from "@sendwright/core/contract";
-import type { List } from "@sendwright/core/list/list";
-import { useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -8,8 +7,7 @@ import { useListErrorToast } from "../../../components/useTemplateToasts.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
-import type { EmailChoice, Mode, SendForm } from "../form/sendForm.ts";
-import { WriteForList } from "./CsvStep.tsx";
+import type { EmailChoice, Mode } from "../form/sendForm.ts";
 
 const MODES = [
   { value: "csv", word: "CSV" },
@@ -36,18 +34,27 @@ function toChoice(value: string): EmailChoice {
 }
 
 interface Props {
-  form: SendForm;
+  mode: Mode;
+  choice: EmailChoice;
   change: (action: SendFormAction) => void;
   mail: Email | null;
-  list: List | null;
+  hasList: boolean;
+  /** A way on, if the choices don't go together. */
+  children: ReactNode;
 }
 
 /** Step 1: choose a file or a list, and a template or an email written here. */
-export function ChoiceStep({ form, change, mail, list }: Props) {
-  const { mode } = form.people.now;
+export const ChoiceStep = memo(function ChoiceStep({
+  mode,
+  choice,
+  change,
+  mail,
+  hasList,
+  children,
+}: Props) {
   const templates = useTemplates();
   useListErrorToast(templates.error);
-  const isRefused = mode === "csv" && form.choice.kind === "compose";
+  const isRefused = mode === "csv" && choice.kind === "compose";
   // Once you reach the recipients, this step is done, unless you open it again.
   const [isKeptOpen, setKeptOpen] = useState(false);
   const isDone = mail !== null && !isRefused;
@@ -59,7 +66,7 @@ export function ChoiceStep({ form, change, mail, list }: Props) {
       title="Mode and template"
       done={isDone}
       summary={`${modeWord} · ${mail?.name || COMPOSE}`}
-      folded={isDone && list !== null && !isKeptOpen}
+      folded={isDone && hasList && !isKeptOpen}
       onFold={(folded) => setKeptOpen(!folded)}
     >
       <div className="stack gap-16">
@@ -76,15 +83,15 @@ export function ChoiceStep({ form, change, mail, list }: Props) {
           id="bulk-template"
           label="Template"
           empty="Choose a template"
-          value={templates.data ? toValue(form.choice) : NO_TEMPLATE}
+          value={templates.data ? toValue(choice) : NO_TEMPLATE}
           // A list from a file needs a template, so that it's refused there.
           options={mode === "csv" ? [...written, compose] : [compose, ...written]}
           onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NO_TEMPLATE) })}
           error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}
         />
-        {isRefused && <WriteForList form={form} change={change} list={list} />}
+        {children}
       </div>
     </StepCard>
   );
-}
+});

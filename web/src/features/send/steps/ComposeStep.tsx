@@ -8,7 +8,7 @@ import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
 import { BookmarkPlus } from "lucide-react";
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { memo, useCallback, useDeferredValue, useMemo } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { usePasting } from "../../../components/RichTextEditor/paste/waitingPastes.ts";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** Step 1.5: write an email for a list of recipients. */
-export function ComposeStep({ form, change, mail, list }: Props) {
+export const ComposeStep = memo(function ComposeStep({ form, change, mail, list }: Props) {
   const limits = useLimits();
   const { data: settings } = useSettings();
   const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
@@ -117,7 +117,7 @@ export function ComposeStep({ form, change, mail, list }: Props) {
       </div>
     </StepCard>
   );
-}
+});
 
 /** Opens the editor with the composed email and its files, to save it as a template. */
 function SaveComposed({ form }: { form: SendForm }) {

@@ -13,7 +13,7 @@ import {
 } from "@sendwright/core/recipients/copies";
 import { likelyAddressColumns } from "@sendwright/core/table/addressColumns";
 import { AtSign } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -24,8 +24,7 @@ import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import styles from "./steps.module.css";
 
-interface FieldProps {
-  form: SendForm;
+interface FieldProps extends Pick<SendForm, "tab" | "copies"> {
   change: (action: SendFormAction) => void;
   /** Whether Send was refused, so that every error is worth showing. */
   isRefused: boolean;
@@ -33,6 +32,7 @@ interface FieldProps {
 }
 
 interface Props extends FieldProps {
+  /** Null if no column of it can say who gets a copy. */
   list: List | null;
   email: Pick<EmailOfForm, "mail" | "defaultReplyTo">;
 }
@@ -41,10 +41,9 @@ interface Props extends FieldProps {
  * One line below the email's choice that opens to Reply-To, Cc and Bcc; open if any of them is
  * filled.
  */
-export function Copies({ list, email, ...field }: Props) {
-  const { form } = field;
+export const Copies = memo(function Copies({ list, email, ...field }: Props) {
   const [isOpened, setOpened] = useState(false);
-  const isFilled = Object.values(form.copies).some((text) => text !== "");
+  const isFilled = Object.values(field.copies).some((text) => text !== "");
   const isFed = list !== null && COPY_FIELDS.some((field) => list.mapping[field] !== null);
   const copiedBefore = list && <CopiedBefore list={list} {...field} />;
   if (!isOpened && !isFilled && !isFed) {
@@ -73,15 +72,15 @@ export function Copies({ list, email, ...field }: Props) {
       ))}
     </fieldset>
   );
-}
+});
 
 /** Says that the email before went to people in Cc or Bcc, too, and this one doesn't. */
 function CopiedBefore({
   list,
-  form,
+  copies,
   change,
-}: Pick<FieldProps, "form" | "change"> & { list: List }) {
-  const before = copiesBefore(list).filter(({ field }) => form.copies[field].trim() === "");
+}: Pick<FieldProps, "copies" | "change"> & { list: List }) {
+  const before = copiesBefore(list).filter(({ field }) => copies[field].trim() === "");
   if (before.length === 0) return null;
   return (
     <Notice
@@ -123,13 +122,10 @@ function CopySource({
   field,
   ...input
 }: FieldProps & { list: List | null; field: CopyField }) {
-  const { form, change } = input;
+  const { tab, change } = input;
   const chosen = list && copyColumn(list, field);
   const word = COPY_WORDS[field];
-  const others =
-    form.people.now.mode === "csv" && list
-      ? list.columns.filter((header) => header !== list.mapping.address)
-      : [];
+  const others = list?.columns.filter((header) => header !== list.mapping.address) ?? [];
   if (!list || (others.length === 0 && list.mapping[field] === null))
     return <AddressesField {...input} field={field} />;
   const likely = likelyAddressColumns(list.columns, list.rows).filter((header) =>
@@ -143,7 +139,7 @@ function CopySource({
     <div className={styles.copySource}>
       {source === "column" ? (
         <SelectField
-          id={`${form.tab}-${field}-column`}
+          id={`${tab}-${field}-column`}
           label={`${word} column`}
           empty="Choose a column"
           value={chosen ?? ""}
@@ -174,8 +170,8 @@ interface AddressesProps extends FieldProps {
 }
 
 /** A line of addresses. It shows no error before you leave it or click Send. */
-function AddressesField({ form, change, field, hint, isRefused, suppressed }: AddressesProps) {
-  const text = form.copies[field];
+function AddressesField({ copies, change, field, hint, isRefused, suppressed }: AddressesProps) {
+  const text = copies[field];
   const { isLeft, handlers } = useLeft(text, isRefused);
   const { problem, repair, leftOut } = readAddresses(isLeft ? text : "", COPY_WORDS[field]);
   const set = (next: string) => change({ type: "copies", copies: { [field]: next } });

@@ -4,11 +4,11 @@ import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { isFilled, isIncluded, type List } from "@sendwright/core/list/list";
+import { isFilled, isIncluded, type List, type ListSource } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useCallback, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { usePasting } from "../../../components/RichTextEditor/paste/waitingPastes.ts";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -30,9 +30,10 @@ import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
 import { openReadings } from "../check/questionWords.ts";
 import { fileErrors } from "../files/fileErrors.ts";
 import type { SendFormAction } from "../form/formActions.ts";
-import type { SendForm } from "../form/sendForm.ts";
+import type { RawList, SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import { templateForList } from "../list/templateForList.ts";
+import type { FormFileReader } from "../list/useFileReader.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 import { checkErrors } from "../submit/sendErrors.ts";
 import { Values } from "../values/Values.tsx";
@@ -46,30 +47,38 @@ function contentBytes(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
-interface ChoiceProps {
-  form: SendForm;
+interface FileProps {
+  /** That of the list, if there is one. */
+  source: ListSource | null;
+  hasPeople: boolean;
+  raw: RawList | null;
+  /** Whether there was a list before. */
+  hasPast: boolean;
   change: (action: SendFormAction) => void;
   email: EmailOfForm;
-  people: ListOfForm;
+  fileReader: FormFileReader;
   /** Called when you start typing a list. */
   onType: () => void;
 }
 
 /** Chooses a file or a table from the clipboard, or starts an empty list; offers samples. */
-function FileChoice({
-  form,
+const FileChoice = memo(function FileChoice({
+  source: listSource,
+  hasPeople,
+  raw: listRaw,
+  hasPast,
   change,
   email: { mail, template },
-  people: { list, fileReader },
+  fileReader,
   onType,
-}: ChoiceProps) {
+}: FileProps) {
   const limits = useLimits();
   const [isPasting, setPasting] = useState(false);
   // A phone shows the list's name, and how to choose another one on request.
-  const isFoldable = useIsPhone() && list !== null;
+  const isFoldable = useIsPhone() && listSource !== null;
   const [isOpened, setOpened] = useState(false);
-  const raw = fileReader.chosen ?? form.people.now.raw;
-  const source = fileReader.chosen?.source ?? list?.source ?? null;
+  const raw = fileReader.chosen ?? listRaw;
+  const source = fileReader.chosen?.source ?? listSource;
   const files =
     source && raw ? [{ key: source.name, name: source.name, size: contentBytes(raw.content) }] : [];
   const type = () => {
@@ -83,14 +92,13 @@ function FileChoice({
   };
   const remove = () => {
     fileReader.forget();
-    if (list !== null) change({ type: "newList", list: null });
+    if (listSource !== null) change({ type: "newList", list: null });
   };
-  const hasPeople = list?.rows.some(isFilled) ?? false;
   return (
     <>
       {isFoldable && (
         <p className={styles.chosen}>
-          <span>{list.source.name}</span>
+          <span>{listSource.name}</span>
           <Button
             size="small"
             variant="text"
@@ -126,7 +134,7 @@ function FileChoice({
           >
             Paste from a spreadsheet
           </Button>
-          {list === null ? (
+          {listSource === null ? (
             // Its columns are those of the template.
             <Button size="small" variant="text" disabled={template.isLoading} onClick={type}>
               Type a list
@@ -138,7 +146,7 @@ function FileChoice({
               </Button>
             )
           )}
-          {list === null && form.people.past.length > 0 && (
+          {listSource === null && hasPast && (
             <Button size="small" variant="text" onClick={() => change({ type: "undo" })}>
               Bring back the last list
             </Button>
@@ -168,7 +176,7 @@ function FileChoice({
             </Button>
           )}
         </p>
-        {list === null && (
+        {listSource === null && (
           <p className="hint">
             Each person can get a file of their own: add the files once the list is here.
           </p>
@@ -182,10 +190,9 @@ function FileChoice({
           />
         )}
       </div>
-      <Corrections people={form.people.now.corrections} />
     </>
   );
-}
+});
 
 /** Takes a table from the clipboard: at once when pasted, or with the button when typed. */
 function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
@@ -223,7 +230,7 @@ function RecipientColumn({
   list,
   change,
   isAsked,
-}: { list: List } & Pick<ChoiceProps, "change"> & Pick<StepProps, "isAsked">) {
+}: { list: List } & Pick<StepProps, "change" | "isAsked">) {
   const { address } = list.mapping;
   if (list.columns.length === 0 || (list.source.kind === "table" && list.columns.length === 1))
     return null;
@@ -255,7 +262,11 @@ function isUnfitting(form: SendForm, check: CheckResult | null): boolean {
   );
 }
 
-interface StepProps extends Omit<ChoiceProps, "onType"> {
+interface StepProps {
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  email: EmailOfForm;
+  people: ListOfForm;
   view: View;
   errors: SendErrors;
   /** Whether Send was clicked. */
@@ -265,7 +276,7 @@ interface StepProps extends Omit<ChoiceProps, "onType"> {
 }
 
 /** Step 2 with a list: choose it, match its columns, and fix problems. */
-export function CsvStep({
+export const CsvStep = memo(function CsvStep({
   form,
   change,
   email,
@@ -277,8 +288,10 @@ export function CsvStep({
 }: StepProps) {
   const { list, filled, feeds, overlooked, check, asEarlier, fileReader, limit } = people;
   const { mail } = email;
-  const { raw } = form.people.now;
+  const { past, now } = form.people;
+  const { raw, corrections } = now;
   const [isTyped, setTyped] = useState(false);
+  const markTyped = useCallback(() => setTyped(true), []);
   const isDone = check !== null && check.summary.ready > 0 && openReadings(check).length === 0;
   const isLeft =
     check !== null &&
@@ -299,12 +312,16 @@ export function CsvStep({
     >
       <div className="stack gap-16">
         <FileChoice
-          form={form}
+          source={list?.source ?? null}
+          hasPeople={list?.rows.some(isFilled) ?? false}
+          raw={raw}
+          hasPast={past.length > 0}
           change={change}
           email={email}
-          people={people}
-          onType={() => setTyped(true)}
+          fileReader={fileReader}
+          onType={markTyped}
         />
+        <Corrections people={corrections} />
         {fileReader.isReading && <Spinner label="Reading the list" />}
         <Detection raw={raw} list={list} reader={fileReader} />
         <ReadingNotes raw={raw} reader={fileReader} />
@@ -342,7 +359,7 @@ export function CsvStep({
       </div>
     </StepCard>
   );
-}
+});
 
 /** The files of the pictures that an email shows, for the editor; nothing if it has none. */
 function picturesOf({ body, pictures }: Pick<SendForm, "body" | "pictures">) {
@@ -358,7 +375,7 @@ export function WriteForList({
   form,
   change,
   list,
-}: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
+}: Pick<StepProps, "form" | "change"> & { list: List | null }) {
   const write = useWriteTemplate();
   const isPasting = usePasting();
   const { data: templates = [] } = useTemplates();

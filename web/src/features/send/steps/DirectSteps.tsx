@@ -3,7 +3,7 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Paperclip } from "lucide-react";
-import { type RefObject, useRef } from "react";
+import { memo, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { Loading } from "../../../components/Loading.tsx";
@@ -49,7 +49,7 @@ interface Props extends FormProps {
 }
 
 /** The steps of Direct Send before its preview. */
-export function DirectSteps({ view, ...given }: Props) {
+export const DirectSteps = memo(function DirectSteps({ view, ...given }: Props) {
   return (
     <>
       <TemplateAndRecipients {...given} view={view} />
@@ -57,7 +57,7 @@ export function DirectSteps({ view, ...given }: Props) {
       <Attachments {...given} />
     </>
   );
-}
+});
 
 function TemplateAndRecipients({
   form,
@@ -143,9 +143,10 @@ function TemplateAndRecipients({
           </div>
         )}
         <Copies
-          form={form}
+          tab={form.tab}
+          copies={form.copies}
           change={change}
-          list={list}
+          list={form.people.now.mode === "csv" ? list : null}
           email={email}
           suppressed={suppressed}
           isRefused={errors.copies.length > 0}

@@ -8,7 +8,7 @@ import { leftOutSentence, repairedRecipient } from "@sendwright/core/recipients/
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { pastedText } from "@sendwright/core/recipients/pasted";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
-import { type ClipboardEvent, useMemo, useRef } from "react";
+import { type ClipboardEvent, memo, useMemo, useRef } from "react";
 import { AddressFaults } from "../../../components/AddressFaults.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -80,7 +80,7 @@ export function SharedValues({ form, change, mail, list, errors }: ValuesProps) 
 const MAX_SHOWN = 10;
 
 /** Step 2 with addresses: the recipients, one value for each placeholder, and attachments. */
-export function ManualStep({
+export const ManualStep = memo(function ManualStep({
   form,
   change,
   mail,
@@ -207,7 +207,7 @@ export function ManualStep({
       </div>
     </StepCard>
   );
-}
+});
 
 /** The list without its last text if it may be half an address. A text with a repair is whole. */
 function withoutHalf(list: List | null, text: string): List | null {

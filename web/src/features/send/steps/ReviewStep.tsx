@@ -2,7 +2,7 @@ import type { Template } from "@sendwright/core/contract";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { firstCompared } from "@sendwright/core/placeholders";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { dateExample, timeExample } from "../../../components/FormatFields/FormatFields.tsx";
 import facts from "../../../components/facts.module.css";
@@ -15,12 +15,12 @@ import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
 import { EditTemplate } from "../check/EditTemplate.tsx";
-import type { SendForm } from "../form/sendForm.ts";
+import type { EmailChoice } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import styles from "./steps.module.css";
 
 interface Props {
-  form: SendForm;
+  choice: EmailChoice;
   email: EmailOfForm;
   list: List | null;
 }
@@ -29,12 +29,16 @@ interface Props {
  * Step 3: the chosen template. It collapses once there's a list: then the preview shows each
  * person's email.
  */
-export function ReviewStep({ form, email: { mail, template }, list }: Props) {
+export const ReviewStep = memo(function ReviewStep({
+  choice,
+  email: { mail, template },
+  list,
+}: Props) {
   const [isOpened, setOpened] = useState(false);
   const hasList = list !== null;
   const isFolded = hasList && mail !== null && !isOpened;
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
-  if (form.choice.kind === "compose") return null;
+  if (choice.kind === "compose") return null;
   return (
     <StepCard
       title="Review the template"
@@ -43,9 +47,9 @@ export function ReviewStep({ form, email: { mail, template }, list }: Props) {
       folded={isFolded}
       onFold={(folded) => setOpened(!folded)}
     >
-      {form.choice.kind === "none" && <p className="soft">Choose a template in step 1.</p>}
+      {choice.kind === "none" && <p className="soft">Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
-      {template.error && form.choice.kind === "template" && (
+      {template.error && choice.kind === "template" && (
         <Notice variant="danger" isAnnounced>
           Error loading variables: {template.error.message}
         </Notice>
@@ -109,10 +113,10 @@ export function ReviewStep({ form, email: { mail, template }, list }: Props) {
           <dd>{!isFolded && <TemplateBody template={template.data} />}</dd>
         </dl>
       )}
-      {mail && <EditTemplate choice={form.choice} list={list} />}
+      {mail && <EditTemplate choice={choice} list={list} />}
     </StepCard>
   );
-}
+});
 
 /**
  * The body as the server renders it with placeholder names as values, a working address where a

@@ -6,7 +6,7 @@ import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -51,7 +51,7 @@ interface BarProps {
 }
 
 /** The main buttons; on narrow screens they stay visible at the bottom. */
-export function ActionBar({
+export const ActionBar = memo(function ActionBar({
   form,
   check,
   toFill,
@@ -115,7 +115,7 @@ export function ActionBar({
             className={styles.skipped ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
             aria-label={words}
-            onClick={onSkipped}
+            onClick={() => onSkipped()}
           >
             <span className={styles.skippedCount}>{withCommas(left)}</span>
             <span className={styles.skippedWords}>{words}</span>
@@ -124,7 +124,7 @@ export function ActionBar({
       </div>
     </div>
   );
-}
+});
 
 /**
  * Undo is where Send was, and takes the focus if it was lost with Send. A send that is held when the
@@ -164,7 +164,7 @@ function Fact({
   );
 }
 
-interface StepProps extends Pick<BarProps, "form" | "check" | "toFill"> {
+interface StepProps extends Pick<SendForm, "tab" | "when">, Pick<BarProps, "check" | "toFill"> {
   change: (action: SendFormAction) => void;
   /** Whether Send was clicked. */
   isAsked: boolean;
@@ -184,18 +184,30 @@ function addressesReady({ rows }: CheckResult): string[] {
  * The last card: how many emails, from which account, how long it takes, the daily limit, now or
  * later.
  */
-export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepProps) {
+export const SendStep = memo(function SendStep({
+  tab,
+  when,
+  change,
+  check,
+  toFill,
+  isAsked,
+  isHeld,
+}: StepProps) {
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
   const recipients = check ? recipientsReady(check) : 0;
   const mailboxes = check ? mailboxesReady(check.rows) : 0;
-  const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
+  const facts = useSendFacts()(ready, when.kind === "later" ? when.at : null, recipients);
   const copies = check ? copiesReady(check) : [];
   const hasCc = copies.some(({ cc }) => cc.length > 0);
-  const isTimeMissing = form.when.kind === "later" && form.when.at === null;
+  const isTimeMissing = when.kind === "later" && when.at === null;
   // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
+  const changeWhen = useCallback(
+    (chosen: SendForm["when"]) => change({ type: "when", when: chosen }),
+    [change],
+  );
   const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
   return (
     <StepCard title="Preview and send">
@@ -211,7 +223,7 @@ export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepP
               (hasCc
                 ? " Each sees only the people in Cc of their own email."
                 : " They don't see each other.")}
-            {check && form.tab === "direct" && (
+            {check && tab === "direct" && (
               <span className={styles.who}>To {listInWords(addressesReady(check))}</span>
             )}
           </Fact>
@@ -237,12 +249,8 @@ export function SendStep({ form, change, check, toFill, isAsked, isHeld }: StepP
         </ul>
       )}
       <div className={styles.when}>
-        <StartChoice
-          when={form.when}
-          onChange={(when) => change({ type: "when", when })}
-          isAsked={isAsked}
-        />
+        <StartChoice when={when} onChange={changeWhen} isAsked={isAsked} />
       </div>
     </StepCard>
   );
-}
+});

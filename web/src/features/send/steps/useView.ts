@@ -1,6 +1,7 @@
 import type { ProblemKind } from "@sendwright/core/check/types";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
+import { useSame } from "../../../lib/useStable.ts";
 import { goToCheck } from "../check/goToCheck.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 
@@ -21,17 +22,16 @@ export interface View {
 export function useView(change: (action: SendFormAction) => void): View {
   const [isListFolded, foldList] = useState(false);
   const [previewsAsked, setPreviewsAsked] = useState(0);
-  return {
-    isListFolded,
-    foldList,
-    previewsAsked,
-    look: (row) => {
+  const look = useCallback(
+    (row: number) => {
       change({ type: "preview", row });
-      setPreviewsAsked(previewsAsked + 1);
+      setPreviewsAsked((asked) => asked + 1);
     },
-    lookAtCheck: (kinds = NO_KINDS) => {
-      flushSync(() => foldList(false));
-      goToCheck(kinds);
-    },
-  };
+    [change],
+  );
+  const lookAtCheck = useCallback((kinds: ReadonlySet<ProblemKind> = NO_KINDS) => {
+    flushSync(() => foldList(false));
+    goToCheck(kinds);
+  }, []);
+  return useSame({ isListFolded, foldList, previewsAsked, look, lookAtCheck });
 }
