@@ -12,7 +12,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useMemo } from "react";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
-import { useSame } from "../lib/useStable.ts";
+import { useSame, useStable } from "../lib/useStable.ts";
 
 const SUPPRESSIONS_KEY = ["suppressions"] as const;
 
@@ -47,7 +47,10 @@ async function readAgain(before: Suppressions | undefined, signal: AbortSignal) 
   return { version, suppressions: suppressions ?? before?.suppressions ?? [] };
 }
 
-/** The `addressKey`s of the people you don't email, undefined if they aren't known. */
+/**
+ * The `addressKey`s of the people you don't email, undefined if they aren't known, and a function
+ * that asks for them again if someone needs them.
+ */
 export function useSuppressedKeys(isNeeded: boolean) {
   const { data, isLoading, error, isFetching, refetch } = useSuppressions(isNeeded);
   const suppressions = data?.suppressions;
@@ -62,7 +65,10 @@ export function useSuppressedKeys(isNeeded: boolean) {
     () => (data || !error ? null : { error, isFetching, refetch }),
     [data, error, isFetching, refetch],
   );
-  return useSame({ suppressed, isLoading, failure });
+  const lookAgain = useStable(() => {
+    if (isNeeded) void refetch({ cancelRefetch: false });
+  });
+  return useSame({ suppressed, lookAgain, isLoading, failure });
 }
 
 /** Bytes of addresses in one call, below what the server takes (`MAX_TEXT_BYTES`). */

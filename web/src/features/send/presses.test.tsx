@@ -1,12 +1,25 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { cellOf, server, startServer, typeInto, visit, visitWithList } from "./bulkTesting.tsx";
 
+const { drawn } = vi.hoisted(() => ({ drawn: [] as string[] }));
+
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
+
+vi.mock("../../components/StepCard.tsx", async (original) => {
+  const { StepCard } = await original<typeof import("../../components/StepCard.tsx")>();
+  return {
+    StepCard: (props: Parameters<typeof StepCard>[0]) => {
+      drawn.push(props.title);
+      return <StepCard {...props} />;
+    },
+  };
+});
 
 // A press outside a cell commits it. All that this changes on the screen appears once the button is
 // released: earlier, it would move the button under the pointer.
@@ -91,5 +104,42 @@ describe("what is typed in a cell, which nothing took the focus from, is kept", 
     await screen.findByText("Another tab");
     goTo(true);
     expect(await cellOf(1, "Name")).toHaveTextContent("Anna");
+  });
+});
+
+const press = (user: UserEvent, name: string) => user.click(screen.getByRole("button", { name }));
+
+describe("a press draws no step again that shows nothing else", () => {
+  it("when you click Send, cancel, and click Send again", async () => {
+    const { user } = await visitWithList();
+    await screen.findByText("Hello Ann");
+    drawn.length = 0;
+    await press(user, "Send 2 emails");
+    await screen.findByRole("alertdialog");
+    // Both show whether Send was clicked.
+    expect(drawn.toSorted()).toEqual(["Preview and send", "Recipients"]);
+    drawn.length = 0;
+    await press(user, "Cancel");
+    await press(user, "Send 2 emails");
+    await screen.findByRole("alertdialog");
+    expect(drawn).toEqual([]);
+  });
+
+  it("when you ask for the preview", async () => {
+    const { user } = await visitWithList();
+    await screen.findByText("Hello Ann");
+    drawn.length = 0;
+    await press(user, "Generate Preview");
+    // Its table marks the row.
+    expect(drawn).toEqual(["Recipients"]);
+  });
+
+  it("when you fill in a cell", async () => {
+    const { user } = await visitWithList();
+    await screen.findByText("2 ready");
+    drawn.length = 0;
+    await typeInto(user, 1, "Name", "Anna");
+    expect(await cellOf(1, "Name")).toHaveTextContent("Anna");
+    expect(drawn).not.toContain("Mode and template");
   });
 });
