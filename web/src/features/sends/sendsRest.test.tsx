@@ -147,6 +147,27 @@ it("asks one by one about people who share an address with someone who has the e
   await waitFor(() => expect(asked.at(-1)).toEqual({ rows: [3, 4], received: [3] }));
 });
 
+it("asks about the only one left of several who may have the email, and doesn't choose for you", async () => {
+  server.sends = [cancelled()];
+  server.instead["POST /api/received"] = () => {
+    const at = new Date().toISOString();
+    const received = [
+      { row: 2, by: "mailbox", at },
+      { row: 3, by: "mailbox", at },
+      { row: 4, by: "unclear", at },
+    ];
+    return json(200, { success: true, received });
+  };
+  takesRetries();
+  await open("#sends/stopped-1");
+  await user.click(await offer());
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByRole("checkbox")).not.toBeChecked();
+  await user.click(question.getByRole("button", { name: "Send" }));
+  expect(await screen.findByText("Nothing was sent, because you chose no one.")).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
 it("asks nothing if all of them have received it since", async () => {
   const people = { "bo@x.org": "sent", "cy@x.org": "sent", "di@x.org": "queued" } as const;
   server.sends = [
