@@ -372,6 +372,24 @@ describe("an email used again", () => {
     expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
+  it.each([
+    ["your settings", "GET /api/settings"],
+    ["the template", "GET /api/template/t1"],
+  ])("waits until it has %s, and says so if we can't load them", async (what, call) => {
+    has({ ...ended(), send: { ...ended().send, kind: "manual" } });
+    server.templates = [aTemplate()];
+    server.instead[call] = () => json(500, { success: false, error: "Down." });
+    await open("#sends/done-0001");
+    await waitFor(async () => expect(await button("Send to new people")).toBeEnabled());
+    await user.click(await button("Send to new people"));
+    expect(await screen.findByText(`We couldn't load ${what}. Try again.`)).toBeVisible();
+    expect(window.location.hash).toBe("#sends/done-0001");
+    delete server.instead[call];
+    await user.click(await button("Send to new people"));
+    await user.click(await button("Send to new people"));
+    expect(await screen.findByText(/^The template “Invitation” and its values/)).toBeVisible();
+  });
+
   it("is one step: Back leads to its send, and Forward to the email written in the meantime", async () => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];
