@@ -448,15 +448,6 @@ describe("corrected people of a send", () => {
     expect((await table())[0]?.[0]).toBe("bo@exampel.org");
   });
 
-  it("wait until we know whether the email was sent again since", async () => {
-    has();
-    server.instead["GET /api/sends"] = () => json(500, { success: false, error: "Down." });
-    await open(`#sends/${ID}`);
-    await press();
-    expect(await screen.findByText("We couldn't load your sends. Try again.")).toBeVisible();
-    expect(window.location.hash).toBe(`#sends/${ID}`);
-  });
-
   it("leave an unsent email among your unsent emails", async () => {
     has();
     await open("#bulk-send");

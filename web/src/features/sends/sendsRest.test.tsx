@@ -168,6 +168,17 @@ it("asks about the only one left of several who may have the email, and doesn't 
   expect(asked).toEqual([]);
 });
 
+it("is corrected only once we know whether it was sent again since", async () => {
+  server.sends = [cancelled()];
+  server.instead["GET /api/sends"] = () => json(500, { success: false, error: "Down." });
+  await open("#sends/stopped-1");
+  const edit = await screen.findByRole("button", { name: "Edit it first" });
+  await waitFor(() => expect(edit).toBeEnabled());
+  await user.click(edit);
+  expect(await screen.findByText("We couldn't load your sends. Try again.")).toBeVisible();
+  expect(window.location.hash).toBe("#sends/stopped-1");
+});
+
 it("asks nothing if all of them have received it since", async () => {
   const people = { "bo@x.org": "sent", "cy@x.org": "sent", "di@x.org": "queued" } as const;
   server.sends = [

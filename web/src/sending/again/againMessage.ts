@@ -32,7 +32,7 @@ export function againMessage({ send, sent, template, people, isEdit }: AgainInpu
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-interface Arrival {
+interface ArrivedEmail {
   /** The template's name; null for none. */
   name: string | null;
   people: CorrectedPeople | null;
@@ -40,7 +40,7 @@ interface Arrival {
   isTable: boolean;
 }
 
-function arrivalSentence({ name, people, isTable }: Arrival): string {
+function arrivalSentence({ name, people, isTable }: ArrivedEmail): string {
   const email = name === null ? "The email" : `The template “${name}”`;
   if (people !== null)
     return `${email} and ${whom(people)} are in Bulk Send. ${whatToDo(people, isTable ? "table" : "list")}`;
@@ -61,7 +61,7 @@ function templateSentence({ mail }: EmailAgain["sent"], template: EmailAgain["te
 }
 
 /** The advice about copies that came from a column, unless they came along with their people. */
-function copiesSentence({ cc, bcc, mail }: EmailAgain["sent"], { people, isTable }: Arrival) {
+function copiesSentence({ cc, bcc, mail }: EmailAgain["sent"], { people, isTable }: ArrivedEmail) {
   const isFromColumn =
     people?.some((row) => (row.cc ?? row.bcc) !== undefined) ??
     (cc !== mail.cc || bcc !== mail.bcc);

@@ -2,6 +2,7 @@ import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
@@ -11,8 +12,13 @@ import { ABOUT_TO_BEGIN } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";
 import type { PeopleAgain } from "../sendingEvents.ts";
 import { againMessage } from "./againMessage.ts";
-import { lackingQueries, type NeededQuery } from "./neededQueries.ts";
 import { type EmailAgain, emailThatTheyHave, reusedSend } from "./reusedSend.ts";
+
+/** A query that an action reads, and what it reads: "your settings". */
+interface NeededQuery {
+  what: string;
+  query: Pick<UseQueryResult, "data" | "isError" | "refetch">;
+}
 
 /**
  * Puts a send into Bulk Send: its email and settings, for a new list or to correct people of the
@@ -46,6 +52,8 @@ export function useAgain(send: Send, more: readonly NeededQuery[] = []) {
     if (first) {
       toast(`We couldn't load ${first.what}. Try again.`, { variant: "danger" });
       for (const { query } of lacking.failed) void query.refetch();
+      // It may have been deleted since.
+      if (template.isError) void templates.refetch();
       return true;
     }
     const isBlocked = isUnanswered(bulk.read());
@@ -96,4 +104,13 @@ export function useAgain(send: Send, more: readonly NeededQuery[] = []) {
     showBulkSend(null);
   };
   return { isReady: !lacking.isLoading, warnIfBlocked, reuse, writeTo };
+}
+
+/** Which queries an action lacks. Without them, it can't tell what doesn't exist from what isn't there. */
+function lackingQueries(needed: readonly NeededQuery[]) {
+  const lacking = needed.filter(({ query }) => query.data === undefined);
+  return {
+    isLoading: lacking.some(({ query }) => !query.isError),
+    failed: lacking.filter(({ query }) => query.isError),
+  };
 }

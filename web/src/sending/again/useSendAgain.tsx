@@ -7,7 +7,6 @@ import { useToast } from "../../components/Toasts.tsx";
 import { type Receipts, type RetriedRows, receivedOf } from "../../data/sendActions.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import { UnclearPeople } from "../UnclearPeople.tsx";
-import { type RowsAgain, retriedRows, rowsAgain, withRefused } from "./rowsAgain.ts";
 
 /** The question names at most this many people. */
 const MAX_PEOPLE_NAMED = 3;
@@ -15,6 +14,16 @@ const MAX_PEOPLE_NAMED = 3;
 const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
 
 type ChosenRows = ReadonlySet<number>;
+
+/** Rows that are to be sent again, by whether their people have the email from another send. */
+interface RowsAgain {
+  /** They have it. */
+  got: readonly RowResult[];
+  /** Their mailbox has it, maybe for someone else. */
+  unclear: readonly RowResult[];
+  /** They don't have it. */
+  owed: readonly RowResult[];
+}
 
 interface Question {
   /** The rows that you clicked. */
@@ -127,6 +136,39 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     }
   };
   return { isLooking, sendAgain };
+}
+
+export function rowsAgain(results: readonly RowResult[], received: Receipts): RowsAgain {
+  const byRow = new Map(received.map(({ row, by }) => [row, by]));
+  const got: RowResult[] = [];
+  const unclear: RowResult[] = [];
+  const owed: RowResult[] = [];
+  for (const result of results) {
+    const by = byRow.get(result.row);
+    if (by === undefined) owed.push(result);
+    else if (by === "unclear") unclear.push(result);
+    else got.push(result);
+  }
+  return { got, unclear, owed };
+}
+
+/**
+ * The rows to send, of those whose people have the email or may have it only the chosen ones; null
+ * for none.
+ */
+export function retriedRows(
+  { got, unclear, owed }: RowsAgain,
+  chosen: ReadonlySet<number>,
+): RetriedRows | null {
+  const received = [...got, ...unclear].map(({ row }) => row).filter((row) => chosen.has(row));
+  const rows = [...owed.map(({ row }) => row), ...received].sort((a, b) => a - b);
+  return rows.length === 0 ? null : { rows, received };
+}
+
+/** What is known once the server has refused rows because their people have the email. */
+export function withRefused(received: Receipts, refused: Receipts): Receipts {
+  const rows = new Set(refused.map(({ row }) => row));
+  return [...received.filter(({ row }) => !rows.has(row)), ...refused];
 }
 
 function titleOf(emails: string, { isCanceled }: Question): string {

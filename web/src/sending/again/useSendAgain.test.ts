@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { expect, it } from "vitest";
-import { retriedRows, rowsAgain, withRefused } from "./rowsAgain.ts";
+import { retriedRows, rowsAgain, withRefused } from "./useSendAgain.tsx";
 
 const at = "2026-11-20T10:12:00.000Z";
 const result = (row: number): RowResult => ({
