@@ -373,7 +373,7 @@ describe("an email used again", () => {
   });
 
   it.each([
-    ["your settings", "GET /api/settings"],
+    ["your settings", "GET /api/account/settings"],
     ["the template", "GET /api/template/t1"],
   ])("waits until it has %s, and says so if we can't load them", async (what, call) => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });

@@ -4,7 +4,7 @@ import { ListWork } from "../../lib/lists/listWork.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aSendAnswer, mailTo } from "../../testing/sendFactories.ts";
 import { aFreshPage, choose, open, server, user } from "../../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 
@@ -171,11 +171,14 @@ it("asks about the only one left of several who may have the email, and doesn't 
 it("is corrected only once we know whether it was sent again since", async () => {
   server.sends = [cancelled()];
   server.instead["GET /api/sends"] = () => json(500, { success: false, error: "Down." });
+  server.instead["GET /api/sends/stopped-1/mail"] = () => json(200, mailTo("ann@x.org"));
   await open("#sends/stopped-1");
   const edit = await screen.findByRole("button", { name: "Edit it first" });
-  await waitFor(() => expect(edit).toBeEnabled());
-  await user.click(edit);
-  expect(await screen.findByText("We couldn't load your sends. Try again.")).toBeVisible();
+  // The button waits each time that the page tries to load them again.
+  await waitFor(async () => {
+    await user.click(edit);
+    expect(screen.getByText("We couldn't load your sends. Try again.")).toBeVisible();
+  });
   expect(window.location.hash).toBe("#sends/stopped-1");
 });
 
