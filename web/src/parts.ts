@@ -36,6 +36,7 @@ export {
   SendQuestionDialog,
   useSendQuestion,
 } from "./features/send/question/SendQuestionDialog.tsx";
+export { rowsToSkip } from "./features/send/question/sendQuestion.ts";
 export { checkErrors } from "./features/send/submit/sendErrors.ts";
 export { ListTable } from "./features/send/table/ListTable.tsx";
 export { ValueLine } from "./features/send/values/ValueLine.tsx";
@@ -53,5 +54,5 @@ export { allErrors, directErrors, type SendErrors, testErrors } from "./sending/
 export { HoldNotice } from "./sending/panel/HoldNotice.tsx";
 export { Results } from "./sending/panel/Results.tsx";
 export { useInView } from "./sending/panel/SendPanel.tsx";
-export { useRepeatGuard } from "./sending/repeatGuard.ts";
+export { useRepeatGuard } from "./sending/repeat/useRepeatGuard.ts";
 export { useSendFacts } from "./sending/sendFacts.ts";

@@ -12,6 +12,7 @@ import {
   holdAsked,
   Notice,
   questionFacts,
+  rowsToSkip,
   SendQuestionDialog,
   useRepeatGuard,
   useSameEmail,
@@ -178,13 +179,14 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
     const email = {
       template_id: draft.templateId ?? "",
       subject: mail.subject,
+      list,
       contents: emailContents({ ...mail, signature, added: [] }, check),
     };
     const [{ repeat, failure }, clipped] = await Promise.all([
       guard.look(email, check.rows),
       clippedOf(),
     ]);
-    const { decision: answer, also } = await question.ask({
+    const { decision, also } = await question.ask({
       facts: questionFacts({
         mail,
         check,
@@ -204,13 +206,12 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
       clipped,
       rowFiles: null,
     });
-    if (answer === "correct") {
+    if (decision === "correct") {
       people.current?.querySelector<HTMLElement>("[data-questions] button")?.focus();
       return;
     }
-    if (answer !== "send" && answer !== "skip") return;
-    const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
-    const gone = check.rows.flatMap(({ id, n, joinedTo = n }) => (got.has(joinedTo) ? id : []));
+    if (decision !== "send" && decision !== "skip" && decision !== "skip_same") return;
+    const gone = repeat === null ? [] : rowsToSkip(check, repeat, { decision, also }).ids;
     const to = filledList(
       gone.length > 0 ? applyChange(list, { type: "delete", ids: gone }) : list,
     );

@@ -8,6 +8,7 @@ import type { CopyTexts } from "@sendwright/core/recipients/copies";
  * it (decision 9).
  */
 export type SendingEvent =
+  /** `key` is the click's. */
   | { type: ClickEvent; key: string }
   /** All that will go out has gone out. */
   | { type: "ended"; key: string; results: readonly RowResult[] }
@@ -16,7 +17,6 @@ export type SendingEvent =
   /** The people of an earlier send are to get another email. */
   | { type: "peopleReused"; people: PeopleOfSend };
 
-/** `key` is the click's. */
 type ClickEvent =
   /** The call leaves. */
   | "asked"
@@ -26,13 +26,15 @@ type ClickEvent =
   | "begun"
   /** The emails of an earlier click with this key go out, and none of these. */
   | "conflicted"
-  /** Nothing was sent, because the send whose place it was to take isn't scheduled any more. */
+  /** Nothing was sent, because the send whose place it was to take is no longer scheduled. */
   | "tooLateToEdit"
   /** None of the emails go out, because an edited send has taken their place. */
   | "replaced"
-  /** Nothing was sent: you undid it, the server refused, or the call certainly never arrived. */
+  /** Nothing was sent: you undid it. */
   | "undone"
+  /** Nothing was sent: the server refused. */
   | "refused"
+  /** Nothing was sent: the call certainly never arrived. */
   | "absent"
   /** The server no longer has the emails, which may have been sent. */
   | "gone"
@@ -49,8 +51,9 @@ export interface Correction {
   reason: string;
 }
 
-/** People of an earlier send who are being corrected, and why they didn't get it. */
+/** People of an earlier send who are being corrected or get another email. */
 export interface PeopleAgain extends PeopleOfSend {
+  /** One for each email, and why its person didn't get it. */
   corrections: readonly Correction[];
 }
 
@@ -58,7 +61,7 @@ export interface PeopleAgain extends PeopleOfSend {
 export interface EditedSend {
   /** Its id. */
   send: string;
-  /** When it was to start as it was opened, ISO time. */
+  /** When it was to start when you opened it, ISO time. */
   startsAt: string;
   /** The names of its files that must be chosen again. */
   files: readonly string[];
@@ -73,9 +76,10 @@ export interface ReusedSend extends Formats {
    */
   templateId: string | null;
   /**
-   * The template that the email came from and that no longer exists: its receivers have this email.
+   * The deleted template that the email came from: its receivers have this email. Absent if there
+   * is none.
    */
-  formerTemplate?: string | null;
+  formerTemplate?: string;
   subject: string;
   body: string;
   /** Whether a composed email gets the account's signature; it does if absent. */
@@ -86,7 +90,7 @@ export interface ReusedSend extends Formats {
   copies?: CopyTexts;
   /** Its scheduled start (ISO time); null for now. */
   startAt: string | null;
-  /** The people to send to; null for a new list. */
+  /** The people to send to; absent for a new list. */
   people?: PeopleAgain;
   /** If it is scheduled and is being edited. */
   replaces?: EditedSend;

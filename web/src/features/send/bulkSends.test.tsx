@@ -268,6 +268,31 @@ describe("A bulk send", () => {
     expect(rows).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
   });
 
+  it("sends to no one whose box is unchecked if only the emails of others have changed", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(
+      user,
+      aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"),
+    );
+    const at = "2026-11-20T10:12:00.000Z";
+    const received = [
+      { row: 1, at, by: "mailbox", same: true },
+      { row: 2, at, by: "mailbox", same: false },
+      { row: 3, at, by: "unclear", same: false },
+    ];
+    server.instead["POST /api/received"] = () => json(200, { success: true, received });
+    await user.click(await screen.findByRole("button", { name: "Send 3 emails" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(dialog.getByRole("checkbox")).not.toBeChecked();
+    await user.click(dialog.getByRole("button", { name: "Only to bo@example.org" }));
+    expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
+      { line: 2, skip: "already_received" },
+      { line: 3 },
+      { line: 4, skip: "already_received" },
+    ]);
+  });
+
   it("sends to no one above the limit in place of people who already have it, and keeps those rows for the next send", async () => {
     server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
     const before = new Date().toISOString();

@@ -1,6 +1,6 @@
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
-import { isInEmail, leadingRow } from "@sendwright/core/check/joinedRows";
-import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import { isInEmail } from "@sendwright/core/check/joinedRows";
+import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
 import { applyChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
@@ -21,11 +21,11 @@ import { useDeepStable, useStable } from "../../lib/useStable.ts";
 import { recipientsReady } from "../../sending/copies.ts";
 import { emailContents } from "../../sending/emailContents.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
-import { leftOutBy, useRepeatGuard } from "../../sending/repeatGuard.ts";
+import { useRepeatGuard } from "../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
-import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import { AS_TYPED_KINDS } from "./check/findings.ts";
 import { fileErrors, ownFileErrors } from "./files/fileErrors.ts";
 import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
 import { filesOfEmail } from "./form/email.ts";
@@ -39,6 +39,7 @@ import { previewedRow } from "./preview/previewInput.ts";
 import { useLargestEmail } from "./question/largestEmail.ts";
 import { questionFacts } from "./question/questionFacts.ts";
 import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
+import { rowsToSkip } from "./question/sendQuestion.ts";
 import type { View } from "./steps/useView.ts";
 import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
 import { sendFiles } from "./submit/sendFiles.ts";
@@ -190,9 +191,9 @@ export function useSendActions(sent: SendActionsInput) {
       facts.next === null &&
       (ownFacts?.unproven.length ?? 0) === 0 &&
       isEmailInView(screen.current);
-    const { decision: answer, also } =
+    const { decision, also } =
       isPlain && settings?.undo_send === true
-        ? { decision: "send", also: new Set<number>() }
+        ? { decision: "send" as const, also: new Set<number>() }
         : await question.ask({
             facts,
             rowFiles: ownFacts,
@@ -204,12 +205,12 @@ export function useSendActions(sent: SendActionsInput) {
             failure,
             clipped,
           });
-    if (answer === "cancel") {
+    if (decision === "cancel") {
       // The button was disabled during the check of earlier sends and lost the focus.
       screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
       return;
     }
-    if (answer === "use_columns") {
+    if (decision === "use_columns") {
       const feeds = people.overlooked.map(
         ({ variable, header }) => [variable, { column: header }] as const,
       );
@@ -217,33 +218,17 @@ export function useSendActions(sent: SendActionsInput) {
       // Asks again once the list with these columns has been checked.
       return setWished(true);
     }
-    if (answer === "correct") return view.lookAtCheck(AS_TYPED_KINDS);
+    if (decision === "correct") return view.lookAtCheck(AS_TYPED_KINDS);
     setAsked(null);
     // The form as you reviewed it, without later changes.
     // Without remembered values, and with the last row within the limit.
     const upTo = check.rows.length < list.rows.length ? check.rows.at(-1)?.id : undefined;
     const meant = written.upTo === upTo ? written : { ...written, upTo };
-    if (answer === "send" || !repeat) return press(meant, list, check);
-    const got =
-      answer === "skip_same"
-        ? leftOutBy({ rows: [...(repeat.same ?? [])] }, also)
-        : leftOutBy(repeat, also);
-    // Who has an email has it for all of its rows.
-    const emailOf = (row: CheckedRow) => leadingRow(check.rows, row).n;
-    const skippedIds = withRepeats(
-      check,
-      check.rows.flatMap((row) => (got.rows.has(emailOf(row)) ? row.id : [])),
-    );
-    const inPart = new Map(
-      check.rows.flatMap((row) => {
-        const mailboxes = got.inPart.get(emailOf(row));
-        return mailboxes ? [[row.id, mailboxes] as const] : [];
-      }),
-    );
+    if (decision === "send" || !repeat) return press(meant, list, check);
+    const { ids, inPart } = rowsToSkip(check, repeat, { decision, also });
     // One undo step. If they were only skipped, their repeats would be sent instead.
-    if (answer === "next_rows")
-      return change({ type: "list", change: { type: "delete", ids: skippedIds } });
-    const skipping = skippingOf(form, skippedIds, inPart);
+    if (decision === "next_rows") return change({ type: "list", change: { type: "delete", ids } });
+    const skipping = skippingOf(form, ids, inPart);
     change(skipping);
     const toOthers = sendForm(meant, skipping);
     const others =

@@ -267,12 +267,9 @@ function Related({ send: { replaced_by, corrects, corrected = [] } }: { send: Se
 
 /** Takes the same email and settings into Bulk Send, for a new list. */
 function UseAgain({ send }: { send: Send }) {
-  const { isReady, isFree, put } = useAgain(send);
-  const take = async () => {
-    if (isFree()) put();
-  };
+  const { isReady, reuse } = useAgain(send);
   return (
-    <Button size="small" disabled={!isReady} onClick={() => void take()}>
+    <Button size="small" disabled={!isReady} onClick={() => reuse()}>
       Send to new people
     </Button>
   );

@@ -372,6 +372,27 @@ describe("an email used again", () => {
     expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
+  it.each([
+    ["your settings", "GET /api/account/settings"],
+    ["the template", "GET /api/template/t1"],
+  ])("waits until it has %s, and says so if we can't load them", async (what, call) => {
+    has({ ...ended(), send: { ...ended().send, kind: "manual" } });
+    server.templates = [aTemplate()];
+    server.instead[call] = () => json(500, { success: false, error: "Down." });
+    await open("#sends/done-0001");
+    // The button waits each time that the page tries to load it again.
+    const pressUntil = (text: string | RegExp) =>
+      waitFor(async () => {
+        const press = screen.queryByRole("button", { name: "Send to new people" });
+        if (press) await user.click(press);
+        expect(screen.getAllByText(text)[0]).toBeVisible();
+      });
+    await pressUntil(`We couldn't load ${what}. Try again.`);
+    expect(window.location.hash).toBe("#sends/done-0001");
+    delete server.instead[call];
+    await pressUntil(/^The template “Invitation” and its values/);
+  });
+
   it("is one step: Back leads to its send, and Forward to the email written in the meantime", async () => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];

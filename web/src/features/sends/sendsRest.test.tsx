@@ -4,7 +4,7 @@ import { ListWork } from "../../lib/lists/listWork.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aSendAnswer, mailTo } from "../../testing/sendFactories.ts";
 import { aFreshPage, choose, open, server, user } from "../../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 
@@ -145,6 +145,41 @@ it("asks one by one about people who share an address with someone who has the e
   await user.click(second.getAllByRole("checkbox")[1] as HTMLElement);
   await user.click(second.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(asked.at(-1)).toEqual({ rows: [3, 4], received: [3] }));
+});
+
+it("asks about the only one left of several who may have the email, and doesn't choose for you", async () => {
+  server.sends = [cancelled()];
+  server.instead["POST /api/received"] = () => {
+    const at = new Date().toISOString();
+    const received = [
+      { row: 2, by: "mailbox", at },
+      { row: 3, by: "mailbox", at },
+      { row: 4, by: "unclear", at },
+    ];
+    return json(200, { success: true, received });
+  };
+  takesRetries();
+  await open("#sends/stopped-1");
+  await user.click(await offer());
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByRole("checkbox")).not.toBeChecked();
+  await user.click(question.getByRole("button", { name: "Send" }));
+  expect(await screen.findByText("Nothing was sent, because you chose no one.")).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+it("is corrected only once we know whether it was sent again since", async () => {
+  server.sends = [cancelled()];
+  server.instead["GET /api/sends"] = () => json(500, { success: false, error: "Down." });
+  server.instead["GET /api/sends/stopped-1/mail"] = () => json(200, mailTo("ann@x.org"));
+  await open("#sends/stopped-1");
+  const edit = await screen.findByRole("button", { name: "Edit it first" });
+  // The button waits each time that the page tries to load them again.
+  await waitFor(async () => {
+    await user.click(edit);
+    expect(screen.getByText("We couldn't load your sends. Try again.")).toBeVisible();
+  });
+  expect(window.location.hash).toBe("#sends/stopped-1");
 });
 
 it("asks nothing if all of them have received it since", async () => {

@@ -14,8 +14,8 @@ import { withCommas } from "@sendwright/core/withCommas";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import styles from "../panel/SendPanel.module.css";
-import type { useSendAgain } from "../useSendAgain.tsx";
 import { useCorrect } from "./useCorrect.ts";
+import type { useSendAgain } from "./useSendAgain.tsx";
 
 interface SendAgainProps {
   progress: SendProgress;
@@ -42,7 +42,7 @@ export function SendAgain({ progress: { send, results }, isBusy, sendAgain }: Se
           size="small"
           variant={isCanceled ? "text" : "contained"}
           disabled={isBusy}
-          onClick={() => void sendAgain(owed, { isAsked: isCanceled })}
+          onClick={() => void sendAgain(owed, { isCanceled })}
         >
           {isCanceled
             ? `Send to the ${withCommas(owed.length)} who did not get it`

@@ -70,13 +70,13 @@ interface WriteProps {
  * email, as long as they are stored.
  */
 function useWriteTo({ send, choice: { chosen } }: WriteProps) {
-  const { isReady, isFree, writeTo } = useAgain(send);
+  const { isReady, warnIfBlocked, writeTo } = useAgain(send);
   const { mutateAsync, isPending } = useReceivers(send.id);
   const toast = useToast();
   const whenHere = useWhenHere();
   const rowsNow = useStable(() => chosen?.rows ?? NO_ROWS);
   const write = async (isEveryone: boolean) => {
-    if (!isFree()) return;
+    if (warnIfBlocked()) return;
     const here = whenHere();
     try {
       const received = await mutateAsync();
@@ -85,7 +85,7 @@ function useWriteTo({ send, choice: { chosen } }: WriteProps) {
       if (only?.size === 0) return;
       const rows = received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true);
       const people = peopleAgain(send, { ...received, rows });
-      here(readyWords(send, rows), () => isFree() && writeTo(people));
+      here(readyWords(send, rows), () => writeTo(people));
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }

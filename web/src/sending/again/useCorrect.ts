@@ -26,27 +26,31 @@ const questionOf = (since: Send) => ({
  * corrected. A scheduled send stays as it is until the edited one takes its place.
  */
 export function useCorrect(send: Send) {
-  const { isReady, isFree, put } = useAgain(send);
+  const list = useSendList();
+  // No one of a send that hasn't started can have been corrected.
+  const mayBeCorrected = !isOpen(send);
+  const { isReady, warnIfBlocked, reuse } = useAgain(
+    send,
+    mayBeCorrected ? [{ what: "your sends", query: list }] : [],
+  );
   const { mutateAsync, isPending } = useCorrections(send.id);
   const toast = useToast();
   const whenHere = useWhenHere();
   const confirm = useConfirm();
-  const { data: list, isPending: isListAwaited } = useSendList();
   const correct = async () => {
-    // No one of a send that hasn't started can have been corrected.
-    const since = !isOpen(send) ? sentSince(send, list?.sends ?? []) : null;
+    if (warnIfBlocked()) return;
+    const since = mayBeCorrected ? sentSince(send, list.data?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
-    if (!isFree()) return;
     const here = whenHere();
     try {
       const corrections = await mutateAsync();
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
-      else here(readyWords(send, corrections.rows), () => isFree() && put(corrections));
+      else here(readyWords(send, corrections.rows), () => reuse(corrections));
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }
   };
-  return { isReady: isReady && !isPending && !isListAwaited, correct: () => void correct() };
+  return { isReady: isReady && !isPending, correct: () => void correct() };
 }
 
 /** Says that people of a send can get an email now, if that isn't on the screen. */

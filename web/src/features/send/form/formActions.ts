@@ -300,7 +300,7 @@ function usedAgain(reused: ReusedSend): SendForm {
       people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
     };
   }
-  const former = formerTemplate ? { formerTemplate } : {};
+  const former = formerTemplate === undefined ? {} : { formerTemplate };
   const composed = { ...again, ...mail, ...former, choice: { kind: "compose" } } as const;
   if (!people) return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
   const text = people.rows.map(({ recipient }) => recipient).join("\n");

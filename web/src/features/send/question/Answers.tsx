@@ -1,12 +1,13 @@
 import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
+import { onlyTo } from "../../../sending/repeat/repeat.ts";
 import type { SendDecision, SendQuestionInput } from "./sendQuestion.ts";
 
 interface AnswersProps {
   question: SendQuestionInput;
-  /** How many people whose mailbox has the email get it, too. */
-  also: number;
+  /** The rows whose unclear addresses get the email, too. */
+  also: ReadonlySet<number>;
   verb: string;
   emails: string;
   onAnswer: (answer: SendDecision) => void;
@@ -58,22 +59,21 @@ export function Answers({
       </>
     );
   }
-  const others = facts.ready - repeat.rows.length + also;
+  const only = onlyTo(repeat, facts.ready, also);
+  const isAgainForAll = only?.decision !== "skip";
   const toAll = (
     <Button onClick={() => onAnswer("send")}>
       {facts.ready === 1 ? verb : `${verb} to all ${withCommas(facts.ready)}`}
-      {others === 0 && " again"}
+      {isAgainForAll && " again"}
     </Button>
   );
-  if (others === 0) {
-    // Of those who have it, as the sentence above says.
-    const changed = repeat.several ? 0 : facts.ready - (repeat.same?.length ?? facts.ready);
+  if (isAgainForAll) {
     return (
       <>
         {toAll}
-        {changed > 0 && (
-          <Button onClick={() => onAnswer("skip_same")}>
-            Only to {changed === 1 ? facts.otherFor : `the ${withCommas(changed)} others`}
+        {only && (
+          <Button onClick={() => onAnswer(only.decision)}>
+            Only to {only.emails === 1 ? facts.otherFor : `the ${withCommas(only.emails)} others`}
           </Button>
         )}
         {facts.above > 0 && (
@@ -94,11 +94,11 @@ export function Answers({
         Cancel
       </Button>
       {toAll}
-      <Button variant={otherwise} onClick={() => onAnswer("skip")}>
+      <Button variant={otherwise} onClick={() => onAnswer(only.decision)}>
         Only to{" "}
-        {others === 1 && also === 0
+        {only.emails === 1 && also.size === 0
           ? facts.firstTime
-          : `the ${pluralize(others, "other", "others")}`}
+          : `the ${pluralize(only.emails, "other", "others")}`}
       </Button>
       {fix}
     </>

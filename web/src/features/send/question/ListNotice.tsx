@@ -9,19 +9,20 @@ const MOST_LINES = 5;
 interface ListNoticeProps {
   title: string;
   lines: readonly string[];
-  /** For each line. */
+  /** What a line is about, such as "row". */
   noun: string;
 }
 
 /** A warning about several rows or files. */
 export function ListNotice({ title, lines, noun }: ListNoticeProps) {
-  const words = (more: number) => pluralize(more, `more ${noun}`);
-  const { shown, showMore } = useShowMore(lines, MOST_LINES, words);
+  const label = (more: number) => pluralize(more, `more ${noun}`);
+  const { shown, showMore } = useShowMore(lines, MOST_LINES, label);
   return (
     <Notice variant="warning" title={title} action={showMore}>
       <ul className={styles.pairs}>
-        {shown.map((line) => (
-          <li key={line} dir="auto">
+        {shown.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none moves.
+          <li key={at} dir="auto">
             {line}
           </li>
         ))}

@@ -13,7 +13,7 @@ import layout from "../../../components/facts.module.css";
 import { useShowMore } from "../../../components/useShowMore.tsx";
 import { namedTime } from "../../../lib/when.ts";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
-import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts";
+import { contentSentence, repeatSentence } from "../../../sending/repeat/repeatWords.ts";
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
 import { overlookedMessage } from "../check/questionWords.ts";
@@ -226,13 +226,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         </dl>
       </DialogContent>
       <DialogActions>
-        <Answers
-          question={question}
-          also={[...also].filter((n) => repeat?.rows.includes(n)).length}
-          verb={verb}
-          emails={emails}
-          onAnswer={answer}
-        />
+        <Answers question={question} also={also} verb={verb} emails={emails} onAnswer={answer} />
       </DialogActions>
     </Dialog>
   );

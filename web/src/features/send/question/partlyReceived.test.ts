@@ -6,9 +6,10 @@ import { type EarlierRow, whoReceived } from "@sendwright/core/sends/received";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import "../../../../../test/seed.ts";
-import { askedAddresses, leftOutBy, repeatOf } from "../../../sending/repeatGuard.ts";
-import { withRepeats } from "../check/findings.ts";
+import { askedAddresses } from "../../../sending/repeat/askedAddresses.ts";
+import { repeatOf } from "../../../sending/repeat/repeat.ts";
 import { aCheck, aList } from "../factories.ts";
+import { rowsToSkip } from "./sendQuestion.ts";
 
 /** Families whose rows have several addresses, some of which have the email from an earlier send. */
 const MAILBOXES = ["a@x.org", "b@x.org", "c@x.org", "d@x.org", "e@x.org", "f@x.org"];
@@ -87,19 +88,15 @@ it("misses no one who doesn't have the email, and writes to no one who has it, u
         earlier,
       );
       const repeat = repeatOf(received, asked);
-      const got = repeat && leftOutBy(repeat, isAlso ? new Set(repeat.unclear) : new Set<number>());
-      const idOf = new Map(check.rows.map(({ id, n }) => [n, id]));
+      const also = new Set(isAlso ? repeat?.rows.keys() : []);
+      const got = repeat && rowsToSkip(check, repeat, { decision: "skip", also });
       const others =
         got === null
           ? list
           : applyChange(list, {
               type: "skip",
-              ids: withRepeats(
-                check,
-                [...got.rows].flatMap((n) => idOf.get(n) ?? []),
-              ),
               as: "already_received",
-              inPart: new Map([...got.inPart].map(([n, all]) => [idOf.get(n) ?? 0, all])),
+              ...got,
             });
       partly += got?.inPart.size ?? 0;
       const emails = emailsOf(aCheck(others));

@@ -44,10 +44,14 @@ function facts(
       : {
           first: at,
           last: at,
-          rows: again,
-          unclear: shared,
-          content: "unknown" as const,
-          ...(same && { same }),
+          rows: new Map(
+            again.map((n) => {
+              const has = shared.includes(n) ? ("unclear" as const) : ("yes" as const);
+              const isSame = same?.includes(n);
+              const address = check.rows[n - 1]?.address ?? "";
+              return [n, [{ address, has, ...(isSame !== undefined && { isSame }) }]];
+            }),
+          ),
         };
   return questionFacts({
     same: null,
@@ -126,7 +130,7 @@ describe("the question before sending", () => {
       to: "5: p1@x.org, p2@x.org, p3@x.org and 2 more",
       firstTime: null,
       sameFor: "",
-      otherFor: "",
+      otherFor: null,
       toFill: null,
       skipped: null,
       headers: null,

@@ -18,9 +18,16 @@ import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";
+import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
-import { partlyReached, type Repeat } from "../../../sending/repeatGuard.ts";
+import {
+  outcomeOf,
+  type Repeat,
+  type RepeatAnswer,
+  sameRows,
+  withHas,
+} from "../../../sending/repeat/repeat.ts";
 import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import {
   FIRST_IS_PERSON,
@@ -121,8 +128,8 @@ export interface QuestionFacts {
   firstTime: string | null;
   /** Who of several people received exactly this email: "Ann, Bo, Cy and 4 more"; "" for no one. */
   sameFor: string;
-  /** Who would get another email than before, if some would get exactly the same. */
-  otherFor: string;
+  /** Who would get another email than before, if only some would get exactly the same. */
+  otherFor: string | null;
   /**
    * Rows whose mailbox received the email, maybe for someone else who shares it, and who each is.
    */
@@ -215,6 +222,7 @@ export function questionFacts({
       further: furtherRowsOf(check.rows, row).map((one) => rowValues(mail.variables, one)),
     });
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
+  const gotSame: ReadonlySet<number> = repeat === null ? new Set() : sameRows(repeat);
   const personOf = peopleOf(list, check, mail.variables);
   const odd = undecidedIn(check, list);
   const shared = check.doubts.filter((doubt) => isUndecided(doubt, list)).map(sharedDoubtMessage);
@@ -235,18 +243,18 @@ export function questionFacts({
         : null,
     to: namedWithCount(ready),
     people: ready.map(personOf),
-    firstTime: firstTimeMessage(ready, repeat),
-    sameFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n))),
-    otherFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n) === false)),
+    firstTime: onlyFor(ready, repeat, "skip"),
+    sameFor: firstPeople(ready.filter(({ n }) => gotSame.has(n))),
+    otherFor: onlyFor(ready, repeat, "skip_same"),
     unclear: ready.flatMap((row) => {
-      if (!repeat?.unclear.includes(row.n)) return [];
-      const addresses = repeat.several?.get(row.n)?.unclear;
-      return { n: row.n, who: whoOf(row, mail.variables, addresses) };
+      const unclear = withHas(repeat?.rows.get(row.n) ?? [], "unclear");
+      return unclear.length === 0 ? [] : { n: row.n, who: whoOf(row, mail.variables, unclear) };
     }),
-    inPart: partlyReached(repeat?.several).map(
-      ([, { sure, left }]) =>
-        `${sure.join(", ")} ${sure.length === 1 ? "has" : "have"} it, ${left.join(", ")} ${left.length === 1 ? "doesn't" : "don't"}`,
-    ),
+    inPart: [...(repeat?.rows.values() ?? [])].flatMap((addresses) => {
+      const [sure, left] = [withHas(addresses, "yes"), withHas(addresses, "no")];
+      if (sure.length === 0 || left.length === 0) return [];
+      return `${sure.join(", ")} ${sure.length === 1 ? "has" : "have"} it, ${left.join(", ")} ${left.length === 1 ? "doesn't" : "don't"}`;
+    }),
     next: nextAddresses(ready),
     skipped: skippedMessage(check, toFill, excluded),
     toFill: toFillMessage(check.rows.filter(({ id }) => toFill.has(id))),
@@ -301,14 +309,23 @@ function nextAddresses(ready: readonly CheckedRow[]): QuestionFacts["next"] {
   return { title, lines };
 }
 
-function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
-  const again = new Set(repeat?.rows);
-  const all = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
-  const others = all.map((row): CheckedRow => {
-    const [address] = repeat?.several?.get(row.n)?.left ?? [];
-    return address === undefined || address === row.address ? row : { ...row, address, name: "" };
+/** Who gets the email by such an answer, each by an address that gets it; null for no one. */
+function onlyFor(
+  ready: readonly CheckedRow[],
+  repeat: Repeat | null,
+  decision: RepeatAnswer["decision"],
+): string | null {
+  if (repeat === null) return null;
+  const { skipped, inPart } = outcomeOf(repeat, ready.length, { decision, also: new Set() });
+  const people = ready.flatMap((row): CheckedRow[] => {
+    if (skipped.has(row.n)) return [];
+    const out = inPart.get(row.n) ?? [];
+    const kept = repeat.rows.get(row.n)?.find((one) => !out.includes(addressKey(one.address)));
+    return kept === undefined || kept.address === row.address
+      ? [row]
+      : [{ ...row, address: kept.address, name: "" }];
   });
-  return others.length === 0 ? null : namedWithCount(others);
+  return people.length === 0 ? null : namedWithCount(people);
 }
 
 /**

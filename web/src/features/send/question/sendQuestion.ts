@@ -1,5 +1,8 @@
-import type { Repeat } from "../../../sending/repeatGuard.ts";
+import { leadingRow } from "@sendwright/core/check/joinedRows";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { outcomeOf, type Repeat, type RepeatAnswer } from "../../../sending/repeat/repeat.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
+import { withRepeats } from "../check/findings.ts";
 import type { FileFacts } from "../files/fileFacts.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
@@ -23,15 +26,23 @@ export interface SendQuestionInput {
 }
 
 /**
- * Send to everyone, only to those that no earlier send reached (`skip`) or whose email was another
- * one (`skip_same`), or don't send: cancel, fix something first, use the columns that the emails
- * lack, or send the rows above the limit next.
+ * Sends to all or some people, or doesn't send: cancel, fix something first, or use the columns that
+ * the emails lack.
  */
-export type SendDecision =
-  | "send"
-  | "skip"
-  | "skip_same"
-  | "next_rows"
-  | "correct"
-  | "use_columns"
-  | "cancel";
+export type SendDecision = RepeatAnswer["decision"] | "correct" | "use_columns" | "cancel";
+
+/**
+ * The rows (by id) that an answer skips, with their repeats, which would be sent in their place, and
+ * by other row the mailboxes that it skips.
+ */
+export function rowsToSkip(check: CheckResult, repeat: Repeat, answer: RepeatAnswer) {
+  const { skipped, inPart } = outcomeOf(repeat, check.summary.ready, answer);
+  // An email goes to all of its rows or none.
+  const emails = check.rows.map((row) => ({ id: row.id, n: leadingRow(check.rows, row).n }));
+  const ids = emails.flatMap(({ id, n }) => (skipped.has(n) ? id : []));
+  const mailboxes = emails.flatMap(({ id, n }) => {
+    const some = inPart.get(n);
+    return some ? [[id, some] as const] : [];
+  });
+  return { ids: withRepeats(check, ids), inPart: new Map(mailboxes) };
+}
