@@ -3,6 +3,7 @@ import { type Ends, withEnds } from "./blocks.ts";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { Quill } from "./quillParts.ts";
 import { type EditorFormats, inlineFormats } from "./textRange.ts";
+import { asOneStep } from "./undoStep.ts";
 
 const { USER, SILENT } = Quill.sources;
 
@@ -34,23 +35,24 @@ export function rewriteChips(
   changes: readonly ChipChange[],
   behind: Ends | null = null,
 ): void {
-  quill.history.cutoff();
-  let end = 0;
-  for (const { chip, written } of changes) {
-    const blot = Quill.find(chip);
-    if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) continue;
-    const index = blot.offset(quill.scroll);
-    end = index + 1;
-    if (written === null) {
-      quill.deleteText(index, 1, USER);
-      quill.setSelection(index, 0, SILENT);
-    } else {
-      insertChip(quill, index, 1, written, inlineFormats(quill.getFormat(index, 1)));
+  asOneStep(quill, () => {
+    let end = 0;
+    for (const { chip, written } of changes) {
+      const blot = Quill.find(chip);
+      if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) continue;
+      const index = blot.offset(quill.scroll);
+      end = index + 1;
+      if (written === null) {
+        quill.deleteText(index, 1, USER);
+        quill.setSelection(index, 0, SILENT);
+      } else {
+        insertChip(quill, index, 1, written, inlineFormats(quill.getFormat(index, 1)));
+      }
     }
-  }
-  if (behind) {
-    quill.updateContents(withEnds(new Delta().retain(end), behind), USER);
-    quill.setSelection(end + 1, 0, SILENT);
-  }
+    if (behind) {
+      quill.updateContents(withEnds(new Delta().retain(end), behind), USER);
+      quill.setSelection(end + 1, 0, SILENT);
+    }
+  });
   quill.focus();
 }
