@@ -5,14 +5,25 @@ import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { conditionProblem, type Ends, isInEmptyBlock, wrap, writeBehindBlock } from "./blocks.ts";
 import { BlockTints } from "./blockTints.ts";
 import { bodyOf } from "./bodyHtml.ts";
-import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
+import {
+  type ChipChange,
+  changePicture,
+  insertChip,
+  insertPicture,
+  rewriteChips,
+} from "./chipEdits.ts";
 import { deltaText } from "./deltas.ts";
 import { showTypes } from "./drawChip.ts";
 import { endKey } from "./endKey.ts";
-import { clearFormats, formatSelection, linkRange } from "./formatEdits.ts";
+import {
+  clearFormats,
+  type EditorFormats,
+  formatSelection,
+  inlineFormats,
+  linkRange,
+} from "./formats.ts";
 import { showNumbers } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, pictureOf } from "./pictureBlot.ts";
-import { changePicture, insertPicture } from "./pictureEdits.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { isPlaceForTotal, ROWS } from "./repeatedPart.ts";
@@ -25,13 +36,7 @@ import {
   type TableEdit,
 } from "./tableEdits.ts";
 import { TemplateClipboard } from "./templateClipboard.ts";
-import {
-  chipBeside,
-  type EditorFormats,
-  inlineFormats,
-  isOnlyText,
-  type TextRange,
-} from "./textRange.ts";
+import { chipBeside, isOnlyText, type TextRange } from "./textRange.ts";
 import {
   type LinePosition,
   type LocatedPlaceholder,

@@ -3,9 +3,6 @@ import { PictureBlot } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import type { Quill } from "./quillParts.ts";
 
-/** The formats at the cursor, by Quill's names. */
-export type EditorFormats = Record<string, unknown>;
-
 export interface TextRange {
   index: number;
   length: number;
@@ -22,15 +19,6 @@ export function chipBeside(quill: Quill, { index, length }: TextRange): HTMLElem
     if (chip) return chip.domNode as HTMLElement;
   }
   return null;
-}
-
-/** The formats of a text within its line. */
-export const INLINE_FORMATS: ReadonlySet<string> = new Set([
-  ...["bold", "italic", "underline", "strike", "link", "script"],
-]);
-
-export function inlineFormats(formats: EditorFormats): EditorFormats {
-  return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));
 }
 
 /** Whether a change only writes or deletes text within a line, without formats. */

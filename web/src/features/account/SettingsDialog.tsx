@@ -13,10 +13,8 @@ import { useMoreBelow } from "../../components/MoreBelow.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
-import { HoursField } from "./HoursField.tsx";
-import { RepliesField, repliesEdit } from "./RepliesField.tsx";
 import styles from "./Settings.module.css";
-import { SignatureField } from "./SignatureField.tsx";
+import { HoursField, RepliesField, repliesEdit, SignatureField } from "./SettingsFields.tsx";
 import { useSettingsEdits } from "./useSettingsEdits.ts";
 
 const DISCARD = {

@@ -2,10 +2,22 @@ import Link from "quill/formats/link.js";
 import { WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
-import { INLINE_FORMATS, type TextRange } from "./textRange.ts";
+import type { TextRange } from "./textRange.ts";
 import { asOneStep } from "./undoStep.ts";
 
 const { USER } = Quill.sources;
+
+/** The formats at the cursor, by Quill's names. */
+export type EditorFormats = Record<string, unknown>;
+
+/** The formats of a text within its line. */
+const INLINE_FORMATS: ReadonlySet<string> = new Set([
+  ...["bold", "italic", "underline", "strike", "link", "script"],
+]);
+
+export function inlineFormats(formats: EditorFormats): EditorFormats {
+  return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));
+}
 
 /** The kinds of lines; a line in a cell is one and stays one. */
 const LINE_KINDS = new Set(["header", "list", "blockquote", "code-block"]);
