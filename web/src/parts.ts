@@ -42,6 +42,7 @@ export { ListTable } from "./features/send/table/ListTable.tsx";
 export { ValueLine } from "./features/send/values/ValueLine.tsx";
 export { NameInAddress, NamesInAddresses, Readings } from "./features/send/values/Values.tsx";
 export { gmailSentSearch } from "./lib/gmailSentSearch.ts";
+export { isComposing } from "./lib/isComposing.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
 export { useBringIntoView } from "./lib/useBringIntoView.ts";
 export { useOnline } from "./lib/useOnline.ts";

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { pluralize } from "@sendwright/core/pluralize";
 import { recipientKey } from "@sendwright/core/recipients/recipients";
-import { Notice } from "@sendwright/web/parts";
+import { isComposing, Notice } from "@sendwright/web/parts";
 import { type ReactNode, type RefObject, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Task } from "../shared/stored.ts";
@@ -281,7 +281,7 @@ function CorrectionField({ text, onDone }: { text: string; onDone: (text: string
       onChange={(event) => setValue(event.target.value)}
       onBlur={() => onDone(value)}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== "Escape") return;
+        if (isComposing(event) || (event.key !== "Enter" && event.key !== "Escape")) return;
         event.preventDefault();
         onDone(event.key === "Enter" ? value : text);
       }}

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { BlankLetter, EmptyState, Notice, QueryFailure } from "@sendwright/web/parts";
+import { BlankLetter, EmptyState, isComposing, Notice, QueryFailure } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
 import { siteLink } from "../shared/openSite.ts";
 import { withTemplate } from "./draftChanges.ts";
@@ -108,7 +108,7 @@ export function TemplateChoice({ form, onChosen }: Props) {
         value={sought}
         onChange={(event) => setSought(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
+          if (event.key !== "Enter" || isComposing(event)) return;
           // Otherwise the same key would click the button that replaces this field.
           event.preventDefault();
           if (found[0]) choose(found[0].id);

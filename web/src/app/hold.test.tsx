@@ -312,7 +312,10 @@ describe("the settings of the account", () => {
       json(400, { success: false, error: "Not today.", reason: "invalid_input" });
     await user.click(within(dialog).getByRole("checkbox", { name: /^Wait 10 seconds/ }));
     expect(await within(dialog).findByText("Not today.")).toBeInTheDocument();
-    expect(within(dialog).getByRole("checkbox", { name: /^Wait 10 seconds/ })).toBeChecked();
+    expect(server.settings.undo_send).toBe(true);
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    await user.click(await findButton("Discard changes"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("hold a signature, which is saved with its button and is plain text to us", async () => {

@@ -1,5 +1,24 @@
-import Button from "@mui/material/Button";
+import Button, { type ButtonProps } from "@mui/material/Button";
 import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+
+/**
+ * A button below some items that shows more of them. It moves the focus to the first new one: the
+ * button itself may be gone.
+ */
+export function ShowMore({ onShow, ...button }: ButtonProps & { onShow: () => void }) {
+  const show = () => {
+    const before = new Set(document.body.querySelectorAll("*"));
+    flushSync(onShow);
+    const added = [...document.body.querySelectorAll<HTMLElement>("*")];
+    const first = added.find((element) => !before.has(element));
+    if (!first) return;
+    // Makes an element that isn't a control focusable.
+    if (first.tabIndex < 0) first.tabIndex = -1;
+    first.focus();
+  };
+  return <Button size="small" {...button} onClick={show} />;
+}
 
 /** Returns the first `limit` of many, and a button that shows the others if there are any. */
 export function useShowMore<T>(
@@ -11,9 +30,9 @@ export function useShowMore<T>(
   const hidden = all.length - limit;
   if (areAllShown || hidden <= 0) return { shown: all, showMore: null };
   const showMore = (
-    <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
+    <ShowMore variant="text" color="inherit" onShow={() => setAllShown(true)}>
       Show {label(hidden)}
-    </Button>
+    </ShowMore>
   );
   return { shown: all.slice(0, limit), showMore };
 }

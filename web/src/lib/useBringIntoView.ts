@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
-/** How long it is marked, milliseconds. */
-const MARKED = 1_500;
+/** How long the content is marked. */
+const MARKED_MS = 1_500;
 
 /**
  * Marks where requested content appears: on each request it scrolls into view, gets the focus and
@@ -21,7 +21,7 @@ export function useBringIntoView(request: number, isThere: boolean) {
     box.focus({ preventScroll: true });
     box.dataset.brought = "";
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => delete box.dataset.brought, MARKED);
+    timer.current = setTimeout(() => delete box.dataset.brought, MARKED_MS);
   }, [request, isThere]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return place;

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "../../lib/isComposing.ts";
 import { pastedCells } from "../../lib/pastedCells.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
 import { AddressFaults } from "../AddressFaults.tsx";
@@ -130,7 +131,7 @@ export function RecipientChips(props: Props) {
     apply({ recipients: recipients.toSpliced(index, 1), ...NOTHING_SAID, success: null });
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const isEmpty = typed === "";
     if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey && !isEmpty)) {
       event.preventDefault();

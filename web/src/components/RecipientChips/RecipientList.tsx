@@ -4,6 +4,7 @@ import { formatRecipient, type RecipientText } from "@sendwright/core/recipients
 import { MailX, TriangleAlert, X } from "lucide-react";
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { afterPress } from "../../lib/afterPress.ts";
+import { isComposing } from "../../lib/isComposing.ts";
 import { useEndOfPage } from "../../lib/useEndOfPage.ts";
 import styles from "./RecipientChips.module.css";
 
@@ -145,7 +146,7 @@ function ChipEditor({ text, onDone }: ChipEditorProps) {
   };
   useEndOfPage(() => finish(value, false));
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") finish(null, true);
     else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) finish(value, true);
     else return;

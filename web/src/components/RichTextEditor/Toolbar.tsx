@@ -25,10 +25,10 @@ import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useS
 import { flushSync } from "react-dom";
 import { useIsTurned } from "../useIsPhone.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
+import type { EditorFormats } from "./formats.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";
 import { CELL_LINE } from "./tableHtml.ts";
-import type { EditorFormats } from "./textRange.ts";
 
 /** A button of the toolbar. */
 interface Tool {

@@ -4,6 +4,7 @@ import { Quill } from "./quillParts.ts";
 import { pairsOf, wrapProblem } from "./repeatedPart.ts";
 import { chipsIn } from "./repeatLines.ts";
 import type { TextRange } from "./textRange.ts";
+import { asOneStep } from "./undoStep.ts";
 
 const { USER, SILENT } = Quill.sources;
 
@@ -28,10 +29,10 @@ export function conditionProblem(quill: Quill, range: TextRange): string | null 
  */
 export function wrap(quill: Quill, range: TextRange, ends: Ends, otherwise: Ends | null): void {
   const { index, length } = withoutBreaks(quill, range);
-  quill.history.cutoff();
   const change = new Delta().retain(index).insert({ placeholder: ends.open });
   change.retain(length).insert({ placeholder: ends.close });
-  quill.updateContents(otherwise ? withEnds(change, otherwise) : change, USER);
+  if (otherwise) withEnds(change, otherwise);
+  asOneStep(quill, () => quill.updateContents(change, USER));
   if (otherwise) quill.setSelection(index + length + 3, 0, SILENT);
   else quill.setSelection(index + 1, length, SILENT);
   quill.focus();
@@ -58,9 +59,8 @@ export function writeBehindBlock(quill: Quill): void {
   const [line] = quill.getLine(behind);
   const isWhole = block.isRepeated && line instanceof List;
   if (isWhole || quill.getLine(block.opening)[0] !== line) {
-    quill.history.cutoff();
-    quill.updateContents(new Delta().retain(behind + 1).insert("\n"), USER);
-    quill.history.cutoff();
+    const change = new Delta().retain(behind + 1).insert("\n");
+    asOneStep(quill, () => quill.updateContents(change, USER));
   }
   quill.setSelection(quill.getLength() - 1, 0, USER);
 }

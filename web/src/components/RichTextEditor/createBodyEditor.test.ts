@@ -481,3 +481,56 @@ describe("pictures", () => {
     expect(body()).toBe(`<p>a<img src="cid:${NAME}" alt="">d</p>`);
   });
 });
+
+it.each<[string, string, (editor: ReturnType<typeof anEditor>) => void]>([
+  ["a placeholder", "<p>ab</p>", ({ editor }) => editor.insert("{{Name}}")],
+  ["a link", "<p>ab</p>", ({ editor }) => editor.link("https://x.org")],
+  ["bold text", "<p>ab</p>", ({ editor }) => editor.format("bold", true)],
+  ["a list", "<p>ab</p>", ({ editor }) => editor.format("list", "bullet")],
+  ["cleared formats", "<p><strong>ab</strong></p>", ({ editor }) => editor.clean()],
+  [
+    "a condition",
+    "<p>ab</p>",
+    ({ editor }) => editor.wrap({ open: "{{#A}}", close: "{{/A}}" }, null),
+  ],
+  [
+    "a row of a table",
+    "<table><tbody><tr><td>abc</td></tr></tbody></table>",
+    ({ editor }) => editor.editTable("Add row"),
+  ],
+  [
+    "a picture that is removed",
+    '<p>ab<img src="cid:picture-0123456789abcdef.png" alt=""></p>',
+    ({ editor, root }) => {
+      const image = root.querySelector("img");
+      if (image) editor.changePicture(image, null);
+    },
+  ],
+  [
+    "a chip that is removed",
+    "<p>ab{{X}}</p>",
+    ({ editor, root }) => {
+      const chip = root.querySelector<HTMLElement>(`[${WRITTEN}]`);
+      if (chip) editor.replace(chip, null);
+    },
+  ],
+])(
+  "%s is a step of its own for undo, between what you type before and after it",
+  (_, before, change) => {
+    const shown = anEditor(before);
+    const quill = Quill.find(shown.root.parentElement ?? shown.root);
+    if (!(quill instanceof Quill)) throw new Error("There is no editor.");
+    const type = () => quill.insertText(0, "x", "user");
+    type();
+    const typed = bodyOf(shown.root);
+    shown.editor.select(1, 2);
+    change(shown);
+    const changed = bodyOf(shown.root);
+    expect(changed).not.toBe(typed);
+    type();
+    quill.history.undo();
+    expect(bodyOf(shown.root)).toBe(changed);
+    quill.history.undo();
+    expect(bodyOf(shown.root)).toBe(typed);
+  },
+);

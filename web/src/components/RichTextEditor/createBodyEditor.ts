@@ -5,10 +5,23 @@ import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { conditionProblem, type Ends, isInEmptyBlock, wrap, writeBehindBlock } from "./blocks.ts";
 import { BlockTints } from "./blockTints.ts";
 import { bodyOf } from "./bodyHtml.ts";
-import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
+import {
+  type ChipChange,
+  changePicture,
+  insertChip,
+  insertPicture,
+  rewriteChips,
+} from "./chipEdits.ts";
 import { deltaText } from "./deltas.ts";
 import { showTypes } from "./drawChip.ts";
 import { endKey } from "./endKey.ts";
+import {
+  clearFormats,
+  type EditorFormats,
+  formatSelection,
+  inlineFormats,
+  linkRange,
+} from "./formats.ts";
 import { showNumbers } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
@@ -23,18 +36,7 @@ import {
   type TableEdit,
 } from "./tableEdits.ts";
 import { TemplateClipboard } from "./templateClipboard.ts";
-import {
-  changePicture,
-  chipBeside,
-  clearFormats,
-  type EditorFormats,
-  formatRange,
-  inlineFormats,
-  insertPicture,
-  isOnlyLetters,
-  linkRange,
-  type TextRange,
-} from "./textRange.ts";
+import { chipBeside, isOnlyText, type TextRange } from "./textRange.ts";
 import {
   type LinePosition,
   type LocatedPlaceholder,
@@ -42,6 +44,7 @@ import {
   textBefore,
   typingOf,
 } from "./typedPlaceholder.ts";
+import { asOneStep } from "./undoStep.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 export interface BodyEditorEvents {
@@ -216,11 +219,12 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (from < 0 || before[from - 1] === "{" || !readWritten(before.slice(from))) return;
     replaceBefore(range.index, before.length - from, before.slice(from));
   };
-  const replaceBefore = (index: number, length: number, written: string) => {
-    quill.history.cutoff();
-    insertChip(quill, index - length, length, written, inlineFormats(quill.getFormat(index)));
-    quill.history.cutoff();
-  };
+  const putChip = (index: number, length: number, written: string, formatsAt = index) =>
+    asOneStep(quill, () =>
+      insertChip(quill, index, length, written, inlineFormats(quill.getFormat(formatsAt))),
+    );
+  const replaceBefore = (index: number, length: number, written: string) =>
+    putChip(index - length, length, written, index);
 
   quill.on(Quill.events.TEXT_CHANGE, (change, before, source) => {
     for (const place of held) {
@@ -228,7 +232,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       place.index = change.transformPosition(place.index);
       place.length = end - place.index;
     }
-    const isTyped = isOnlyLetters(change);
+    const isTyped = isOnlyText(change);
     if (!isTyped) {
       drawPictures();
       showTypes(quill.root, types);
@@ -296,7 +300,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     select: (index, length) => quill.setSelection(index, length, SILENT),
     format: (name, value) => {
       quill.setSelection(cursor.index, cursor.length, SILENT);
-      formatRange(quill, cursor, name, value);
+      formatSelection(quill, cursor, name, value);
       reportFormats();
     },
     clean: () => {
@@ -312,14 +316,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     cursorLine: () => lineAt(quill, cursor.index, cursor.length),
     selectedText: () => deltaText(quill.getContents(cursor.index, cursor.length)),
     insert: (written) => {
-      quill.history.cutoff();
-      insertChip(
-        quill,
-        cursor.index,
-        cursor.length,
-        written,
-        inlineFormats(quill.getFormat(cursor.index)),
-      );
+      putChip(cursor.index, cursor.length, written);
       quill.focus();
     },
     complete: ({ length }, written) => {

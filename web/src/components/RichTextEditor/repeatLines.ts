@@ -8,6 +8,7 @@ import { chipsProblem, type LocatedChip, ROWS_CLOSE, ROWS_OPEN } from "./repeate
 import { CellLine } from "./tableBlots.ts";
 import { readCell } from "./tableHtml.ts";
 import type { TextRange } from "./textRange.ts";
+import { asOneStep } from "./undoStep.ts";
 
 const { USER, SILENT } = Quill.sources;
 
@@ -104,10 +105,10 @@ export function repeatLines(quill: Quill, range: TextRange): void {
     if (own) closing.retain(1, without(own));
     else closing.insert("\n");
   }
-  quill.history.cutoff();
-  quill.updateContents(closing, USER);
-  quill.updateContents(opening, USER);
-  quill.history.cutoff();
+  asOneStep(quill, () => {
+    quill.updateContents(closing, USER);
+    quill.updateContents(opening, USER);
+  });
   quill.setSelection(range.index + (kind === "whole" ? 1 : 2), range.length, SILENT);
   quill.focus();
 }
@@ -121,26 +122,26 @@ function without(formats: Record<string, unknown>): Record<string, null> {
  * alone in it goes, too.
  */
 export function removeEnds(quill: Quill, chips: readonly HTMLElement[]): void {
-  quill.history.cutoff();
-  for (const chip of chips) {
-    const blot = Quill.find(chip);
-    if (!(blot instanceof PlaceholderBlot)) continue;
-    const index = blot.offset(quill.scroll);
-    const [line] = quill.getLine(index);
-    const [before] = index > 0 ? quill.getLine(index - 1) : [null];
-    const isAlone = line?.length() === 2 && !(line instanceof CellLine);
-    const isLast = index + 2 >= quill.getLength();
-    const change = new Delta();
-    if (isAlone && !isLast) change.retain(index).delete(2);
-    else if (isAlone && before instanceof Block && !(before instanceof CellLine))
-      change
-        .retain(index - 1)
-        .delete(2)
-        .retain(1, before.formats());
-    else change.retain(index).delete(1);
-    quill.updateContents(change, USER);
-    quill.setSelection(Math.min(index, quill.getLength() - 1), 0, SILENT);
-  }
-  quill.history.cutoff();
+  asOneStep(quill, () => {
+    for (const chip of chips) {
+      const blot = Quill.find(chip);
+      if (!(blot instanceof PlaceholderBlot)) continue;
+      const index = blot.offset(quill.scroll);
+      const [line] = quill.getLine(index);
+      const [before] = index > 0 ? quill.getLine(index - 1) : [null];
+      const isAlone = line?.length() === 2 && !(line instanceof CellLine);
+      const isLast = index + 2 >= quill.getLength();
+      const change = new Delta();
+      if (isAlone && !isLast) change.retain(index).delete(2);
+      else if (isAlone && before instanceof Block && !(before instanceof CellLine))
+        change
+          .retain(index - 1)
+          .delete(2)
+          .retain(1, before.formats());
+      else change.retain(index).delete(1);
+      quill.updateContents(change, USER);
+      quill.setSelection(Math.min(index, quill.getLength() - 1), 0, SILENT);
+    }
+  });
   quill.focus();
 }

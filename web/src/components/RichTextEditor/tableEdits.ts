@@ -4,6 +4,7 @@ import type { Parchment, Range } from "quill/core.js";
 import Delta from "quill-delta";
 import { CellLine, TableBlot } from "./tableBlots.ts";
 import { type BodyCell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
+import { asOneStep } from "./undoStep.ts";
 
 /** The edits that the buttons for a table make. */
 export const TABLE_EDITS = [
@@ -58,9 +59,7 @@ function deltaOf(boxes: readonly FilledCell[]): Delta {
 /** Puts other cells in the place of a table's, as one step to undo. */
 function rewrite(quill: Quill, { start, length }: Grid, boxes: readonly FilledCell[]): void {
   const change = quill.getContents(start, length).diff(deltaOf(boxes));
-  quill.history.cutoff();
-  quill.updateContents(new Delta().retain(start).concat(change), "user");
-  quill.history.cutoff();
+  asOneStep(quill, () => quill.updateContents(new Delta().retain(start).concat(change), "user"));
 }
 
 const cellLength = ({ lines }: FilledCell) =>
@@ -263,9 +262,7 @@ export function deleteAcrossCells(
       cellOfLine(line) !== cellOfLine(next);
     change.delete(to - from - Number(keepsEnd)).retain(Number(keepsEnd));
   }
-  quill.history.cutoff();
-  quill.updateContents(change, "user");
-  quill.history.cutoff();
+  asOneStep(quill, () => quill.updateContents(change, "user"));
   quill.setSelection(index, 0, "silent");
   return true;
 }

@@ -357,7 +357,8 @@ describe("keys in a table", () => {
     const { editor, body } = anEditor(
       rows('<td class="ql-align-right"><strong>a {{X}}</strong></td><td>b</td>'),
     );
-    editor.select(0, 5);
+    // Without the end of the cell.
+    editor.select(0, 3);
     editor.clean();
     expect(body()).toBe(rows("<td>a {{X}}</td><td>b</td>"));
   });

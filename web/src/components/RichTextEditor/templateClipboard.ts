@@ -32,6 +32,7 @@ import {
   readCell,
   tablesToCellLines,
 } from "./tableHtml.ts";
+import { asOneStep } from "./undoStep.ts";
 
 const PLAIN = "We couldn't load a part of the page, so we pasted the text without its formats.";
 const DELETIONS = "Deleted text that was still marked wasn't pasted.";
@@ -77,9 +78,7 @@ export class TemplateClipboard extends Clipboard {
     const { quill } = this;
     const changes = quill.getContents().diff(this.read(body));
     const end = changes.reduce((at, op) => at + (op.delete ? 0 : Op.length(op)), 0);
-    quill.history.cutoff();
-    quill.updateContents(changes, "user");
-    quill.history.cutoff();
+    asOneStep(quill, () => quill.updateContents(changes, "user"));
     quill.focus();
     quill.setSelection(end, 0, "silent");
   }

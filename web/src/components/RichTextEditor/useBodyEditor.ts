@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLateTyping } from "../../lib/lateTyping.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { type BodyEditor, type BodyEditorEvents, createBodyEditor } from "./createBodyEditor.ts";
-import type { EditorFormats } from "./textRange.ts";
+import type { EditorFormats } from "./formats.ts";
 import type { LocatedPlaceholder } from "./typedPlaceholder.ts";
 
 interface BodyEditorOptions

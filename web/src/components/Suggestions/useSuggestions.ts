@@ -1,6 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { isComposing } from "../../lib/isComposing.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
 import type { TypedPlaceholder } from "./typedIn.ts";
 
@@ -80,7 +81,7 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
   /** Closes the list until other braces are begun. */
   const dismiss = () => setDismissed(true);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOpen || event.nativeEvent.isComposing) return;
+    if (!isOpen || isComposing(event)) return;
     if (event.key === "ArrowDown") setActive((active + 1) % count);
     else if (event.key === "ArrowUp") setActive((Math.max(0, active) + count - 1) % count);
     else if (event.key === "Escape") dismiss();

@@ -8,6 +8,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { isExtension } from "../../lib/access.ts";
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
+import { isComposing } from "../../lib/isComposing.ts";
 import { useLeft } from "../../lib/useLeft.ts";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { SelectField } from "../SelectField.tsx";
@@ -184,8 +185,7 @@ function TextValue({ isEmail, onChange, onLeave, ...props }: TextValueProps) {
     onBlur: onLeave,
     onKeyDown: (event: KeyboardEvent) => {
       // Enter is a habit from forms: no one wants an empty line in "Dear Ann".
-      if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing)
-        event.preventDefault();
+      if (event.key === "Enter" && !event.shiftKey && !isComposing(event)) event.preventDefault();
     },
   };
   return isEmail ? (

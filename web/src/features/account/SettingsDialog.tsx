@@ -3,54 +3,50 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import TextField from "@mui/material/TextField";
-import { signatureProblem } from "@sendwright/core/body/length";
-import { AppError, type HoursOfDay } from "@sendwright/core/contract";
-import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
-import { useId, useState } from "react";
-import { AddressQuestion } from "../../components/AddressQuestion.tsx";
+import { AppError } from "@sendwright/core/contract";
+import { useId } from "react";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { useMoreBelow } from "../../components/MoreBelow.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
-import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
-import { SelectField } from "../../components/SelectField.tsx";
-import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
-import { afterPress } from "../../lib/afterPress.ts";
+import { useSettings } from "../../data/accountQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
-import { clockTime } from "../../lib/when.ts";
-import styles from "./AccountMenu.module.css";
+import styles from "./Settings.module.css";
+import { HoursField, RepliesField, repliesEdit, SignatureField } from "./SettingsFields.tsx";
+import { useSettingsEdits } from "./useSettingsEdits.ts";
 
 const DISCARD = {
   title: "Discard changes?",
-  text: "Your changes to the signature haven't been saved.",
+  text: "Some of your changes haven't been saved.",
   action: "Discard changes",
   cancel: "Keep editing",
 };
 
-/** The account's settings; each change saves at once, and the signature with its button. */
+/**
+ * The account's settings. A choice saves at once, addresses when you leave their field or the
+ * dialog, and the signature with its button.
+ */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const { data: settings, error, isFetching, refetch } = useSettings();
-  const save = useSaveSettings();
-  // A change shows at once, and goes back if it could not be saved.
-  const changing = save.isPending ? save.variables : {};
-  // The signature as edited and not saved yet; null if unchanged.
-  const [edited, setEdited] = useState<string | null>(null);
-  const signature = edited ?? settings?.signature ?? "";
-  const hasUnsaved = edited !== null && edited !== settings?.signature;
+  const { data: saved, error, isFetching, refetch } = useSettings();
+  const form = useSettingsEdits(saved);
+  const { edits, edit, save } = form;
   const confirm = useConfirm();
   const isPasting = usePasting();
-  const mayGo = async () => !isPasting && (!hasUnsaved || (await confirm(DISCARD)));
+  const saveReplies = () => save(repliesEdit(edits.reply_to));
+  const mayGo = async () => !isPasting && ((await saveReplies()) || (await confirm(DISCARD)));
   const close = async () => {
     if (await mayGo()) onClose();
   };
-  useLeaveGuard({ hasUnsaved: () => hasUnsaved || isPasting, isLostAt: () => true, ask: mayGo });
+  useLeaveGuard({
+    hasUnsaved: () => form.hasUnsaved || isPasting,
+    isLostAt: () => true,
+    ask: mayGo,
+  });
   const more = useMoreBelow();
-  const isHeld = changing.undo_send ?? settings?.undo_send ?? true;
+  const settings = saved && { ...saved, ...edits };
   return (
     <Dialog open onClose={() => void close()} maxWidth="sm" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>Settings</DialogTitle>
@@ -59,7 +55,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         {!settings && error && (
           <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />
         )}
-        {settings && (
+        {saved && settings && (
           <div className={styles.settings}>
             {settings.unreadable && (
               <Notice variant="warning">
@@ -67,44 +63,53 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
                 replace your saved settings.
               </Notice>
             )}
-            <CheckField checked={isHeld} onChange={(undo_send) => save.mutate({ undo_send })}>
+            <CheckField
+              checked={settings.undo_send}
+              onChange={(undo_send) => void save({ undo_send })}
+            >
               Wait 10 seconds before sending, so you can undo
             </CheckField>
             <HoursField
-              hours={changing.hours ?? settings.hours}
+              hours={settings.hours}
               onChange={(hours, timeZone) =>
-                save.mutate({ hours, ...(timeZone && { time_zone: timeZone }) })
+                void save({ hours, ...(timeZone && { time_zone: timeZone }) })
               }
             />
             <RepliesField
-              key={settings.reply_to}
-              saved={settings.reply_to}
-              onChange={(reply_to) => save.mutate({ reply_to })}
+              text={settings.reply_to}
+              onChange={(reply_to) => edit({ reply_to })}
+              onLeave={() => void saveReplies()}
+              onUse={(text) => {
+                edit({ reply_to: text });
+                void save(repliesEdit(text));
+              }}
             />
             <SignatureField
-              text={signature}
-              onChange={setEdited}
-              onSave={
-                hasUnsaved
-                  ? () => save.mutate({ signature }, { onSuccess: () => setEdited(null) })
-                  : null
-              }
-              disabled={changing.signature !== undefined}
-              isPasting={isPasting}
+              text={settings.signature}
+              isEdited={settings.signature !== saved.signature}
+              onChange={(signature) => edit({ signature })}
+              onSave={() => void save({ signature: settings.signature })}
             />
-            {save.error && (
-              <ErrorNotice
-                message={save.error.message}
-                requestId={save.error instanceof AppError ? save.error.requestId : undefined}
-              />
-            )}
           </div>
         )}
-        <p role="status" className="hint">
-          {save.isPending ? "Saving…" : save.isSuccess ? "Saved." : ""}
-        </p>
         {more.end}
       </DialogContent>
+      <div className={styles.outcome}>
+        {form.error && (
+          <ErrorNotice
+            message={form.error.message}
+            requestId={form.error instanceof AppError ? form.error.requestId : undefined}
+            action={
+              <Button size="small" onClick={() => void save()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        <p role="status" className="hint">
+          {form.isSaving ? "Saving…" : form.isSaved && !form.hasUnsaved ? "Saved." : ""}
+        </p>
+      </div>
       <DialogActions>
         {more.button}
         <Button onClick={() => void close()} autoFocus>
@@ -112,130 +117,5 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </DialogActions>
     </Dialog>
-  );
-}
-
-/** Where replies go unless a template or a send says otherwise; saved when you leave the field. */
-function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: string) => void }) {
-  const [text, setText] = useState(saved);
-  const [problem, setProblem] = useState<string | null>(null);
-  const leave = (now: string) => {
-    const read = readAddresses(now, COPY_WORDS.replyTo);
-    afterPress(() => setProblem(read.problem));
-    if (read.problem === null && now.trim() !== saved) onChange(now.trim());
-  };
-  const use = (now: string) => {
-    setText(now);
-    leave(now);
-  };
-  return (
-    <AddressQuestion text={text} onUse={use}>
-      <TextField
-        fullWidth
-        label={COPY_WORDS.replyTo}
-        value={text}
-        autoComplete="off"
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => leave(text)}
-        error={problem !== null}
-        helperText={
-          problem ??
-          "Replies go to this address. Leave it blank to use your Gmail address. A template can override it."
-        }
-      />
-    </AddressQuestion>
-  );
-}
-
-interface SignatureProps {
-  text: string;
-  onChange: (signature: string) => void;
-  /** Saves it; null if there is nothing to save. */
-  onSave: (() => void) | null;
-  disabled: boolean;
-  isPasting: boolean;
-}
-
-/** The text below every email. */
-function SignatureField({ text, onChange, onSave, disabled, isPasting }: SignatureProps) {
-  const problem = signatureProblem(text);
-  return (
-    <div className="stack gap-8">
-      <RichTextEditor
-        label="Signature"
-        isLiteral
-        value={text}
-        onChange={onChange}
-        disabled={disabled}
-        error={problem ?? undefined}
-        notes={
-          <span className="hint">
-            We add it below every email, unless its template says otherwise.
-          </span>
-        }
-      />
-      <div>
-        <Button
-          size="small"
-          disabled={onSave === null || problem !== null || disabled || isPasting}
-          onClick={() => onSave?.()}
-        >
-          Save signature
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-interface Props {
-  hours: HoursOfDay;
-  /** `timeZone`: the time zone of these hours. */
-  onChange: (hours: HoursOfDay, timeZone: string | undefined) => void;
-}
-
-/** A whole hour from 0 to 24 on the reader's kind of clock. */
-function hourWord(hour: number): string {
-  return hour === 24 ? "midnight" : clockTime(new Date(2026, 0, 5, hour).toISOString());
-}
-
-function hoursBetween(first: number, last: number) {
-  return Array.from({ length: last - first + 1 }, (_, index) => {
-    const hour = first + index;
-    return { value: String(hour), word: hourWord(hour) };
-  });
-}
-
-/**
- * Chooses the hours in which a send resumes after the daily limit paused it. Offers only hours that
- * we can keep.
- */
-function HoursField({ hours, onChange }: Props) {
-  const zone = ownTimeZone();
-  const { from, to } = hours;
-  return (
-    <fieldset className={`bare stack ${styles.hours}`}>
-      <legend>Resume paused sends between</legend>
-      <div className={styles.fromTo}>
-        <SelectField
-          id="hours-from"
-          label="From"
-          value={String(from)}
-          options={hoursBetween(0, to - 1)}
-          onChange={(hour) => hour !== null && onChange({ from: Number(hour), to }, zone)}
-        />
-        <SelectField
-          id="hours-to"
-          label="To"
-          value={String(to)}
-          options={hoursBetween(from + 1, 24)}
-          onChange={(hour) => hour !== null && onChange({ from, to: Number(hour) }, zone)}
-        />
-      </div>
-      <p className="hint">
-        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. This applies
-        to sends paused by the daily limit. Sends that you start or schedule go out at any hour. A
-        change doesn't affect sends in progress.
-      </p>
-    </fieldset>
   );
 }

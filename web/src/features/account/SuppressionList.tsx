@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import type { Suppression } from "@sendwright/core/contract";
 import { lazily } from "@sendwright/core/lazily";
@@ -11,6 +10,7 @@ import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
+import { ShowMore } from "../../components/useShowMore.tsx";
 import { searchFor } from "../../lib/search.ts";
 
 interface Props {
@@ -26,72 +26,80 @@ const SOURCE_WORDS: Record<Suppression["source"], string> = {
 };
 const HEADERS = ["Address", "Since", "How", "Remove"].map((name) => ({ key: name, name }));
 
-/** A list this short needs no search. */
-const SHORT = 10;
-const AT_ONCE = 100;
+/** A shorter list needs no search. */
+const SEARCH_FROM = 11;
+const PAGE_SIZE = 100;
 
 const day = lazily(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium" }));
 
 /**
- * Moves the focus to the next button of the list when one is removed with its row. Returns the ref
- * of the list, and a function to call before an entry leaves, with its place.
+ * Moves the focus to the next button of the list if a removal took it, but not away from where
+ * someone is by then. Returns the ref of the list, and a function to call before a removal, with the
+ * place of its row.
  */
-function useFocusAfterRemoval(suppressions: readonly Suppression[]) {
-  const place = useRef<HTMLDivElement>(null);
-  const leaving = useRef<{ address: string; at: number }>(null);
+function useFocusAfterRemoval({ suppressions, isBusy }: Omit<Props, "onRemove">) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const removedAt = useRef<number>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list as drawn is what counts.
   useEffect(() => {
-    const gone = leaving.current;
-    if (!gone || suppressions.some(({ address }) => address === gone.address)) return;
-    leaving.current = null;
-    const buttons = place.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
-    (buttons[Math.min(gone.at, buttons.length - 1)] ?? place.current)?.focus();
-  }, [suppressions]);
-  const leaves = (address: string, at: number) => {
-    leaving.current = { address, at };
+    const at = removedAt.current;
+    // During a removal the buttons are disabled and can't get the focus.
+    if (at === null || isBusy) return;
+    removedAt.current = null;
+    // A dialog holds the focus that one of its buttons lost.
+    if (!document.activeElement?.contains(listRef.current)) return;
+    const buttons = listRef.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
+    (buttons[Math.min(at, buttons.length - 1)] ?? listRef.current)?.focus();
+  }, [suppressions, isBusy]);
+  const noteRemoval = (at: number) => {
+    removedAt.current = at;
   };
-  return { place, leaves };
+  return { listRef, noteRemoval };
 }
 
 /** The people on the list, to search and to remove. */
 export function SuppressionList({ suppressions, isBusy, onRemove }: Props) {
-  const [sought, setSought] = useState("");
-  const [most, setMost] = useState(AT_ONCE);
-  const { place, leaves } = useFocusAfterRemoval(suppressions);
-  const isFound = searchFor(suppressions.length > SHORT ? sought : "");
+  const [searched, setSearched] = useState("");
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
+  const { listRef, noteRemoval } = useFocusAfterRemoval({ suppressions, isBusy });
+  const hasSearch = suppressions.length >= SEARCH_FROM;
+  const isFound = searchFor(hasSearch ? searched : "");
   const found = suppressions.filter(({ address }) => isFound([address]));
   return (
-    <div ref={place} tabIndex={-1} className="stack gap-8">
+    <div ref={listRef} tabIndex={-1} className="stack gap-8">
       {suppressions.length === 0 ? (
         <EmptyState drawing={<BlankLetter />} sentence="No one is on your list." />
       ) : (
         <>
           <p className="soft">{pluralize(suppressions.length, "person", "people")}</p>
-          {suppressions.length > SHORT && (
+          {hasSearch && (
             <SearchField
               label="Search addresses"
-              value={sought}
-              onChange={setSought}
+              value={searched}
+              onChange={setSearched}
               found={`${withCommas(found.length)} of ${withCommas(suppressions.length)}`}
             />
           )}
-          <DataTable label="People you don't email" headers={HEADERS}>
-            {found.slice(0, most).map((suppression, at) => (
-              <SuppressionRow
-                key={suppression.address}
-                suppression={suppression}
-                isBusy={isBusy}
-                onRemove={(address) => {
-                  leaves(address, at);
-                  onRemove(address);
-                }}
-              />
-            ))}
-          </DataTable>
-          {found.length > most && (
+          {found.length > 0 && (
+            <DataTable label="People you don't email" headers={HEADERS}>
+              {found.slice(0, visibleCount).map((suppression, at) => (
+                <SuppressionRow
+                  key={suppression.address}
+                  suppression={suppression}
+                  isBusy={isBusy}
+                  onRemove={(address) => {
+                    noteRemoval(at);
+                    onRemove(address);
+                  }}
+                />
+              ))}
+            </DataTable>
+          )}
+          {found.length > visibleCount && (
             <div>
-              <Button size="small" onClick={() => setMost(most + AT_ONCE)}>
+              <ShowMore onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
                 Show more
-              </Button>
+              </ShowMore>
             </div>
           )}
         </>

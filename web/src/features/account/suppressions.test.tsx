@@ -12,6 +12,7 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { FakeServer, type Holds, sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { held } from "../../testing/held.ts";
 import { SuppressionsProvider } from "./AccountMenu.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -98,6 +99,7 @@ describe("the dialog", () => {
     expect(dialog.getAllByRole("row")).toHaveLength(101);
     await user.click(dialog.getByRole("button", { name: "Show more" }));
     expect(dialog.getAllByRole("row")).toHaveLength(131);
+    expect(dialog.getAllByRole("row")[101]).toHaveFocus();
   });
 
   it("says if the list can't be loaded, and tries again", async () => {
@@ -247,6 +249,26 @@ describe("removing someone", () => {
     expect(await dialog.findByText("They were off your list already.")).toBeInTheDocument();
     expect(await dialog.findByText("No one is on your list.")).toBeInTheDocument();
     expect(dialog.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  it("leaves the focus where someone is by then", async () => {
+    const { server, dialog, user } = await open({
+      suppressions: [someone("bo@x.org"), someone("ann@x.org")],
+      suppressionsVersion: 2,
+    });
+    const { arrival, arrive } = held();
+    server.instead["POST /api/suppressions/remove"] = async (seen) => {
+      await arrival;
+      return server.usual(seen);
+    };
+    await user.click(await dialog.findByRole("button", { name: "Remove bo@x.org" }));
+    await user.click(dialog.getByLabelText("Addresses to add"));
+    arrive();
+    expect(await dialog.findByText("1 person")).toBeInTheDocument();
+    await waitFor(() =>
+      expect(dialog.getByRole("button", { name: "Remove ann@x.org" })).toBeEnabled(),
+    );
+    expect(dialog.getByLabelText("Addresses to add")).toHaveFocus();
   });
 
   it("can be undone, and the focus goes to the next", async () => {

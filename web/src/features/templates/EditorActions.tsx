@@ -12,7 +12,7 @@ interface EditorActionsProps {
   isBusy: boolean;
 }
 
-/** From then on, someone who waits should know that it continues. In milliseconds. */
+/** After this many milliseconds, we say that saving continues. */
 const SLOW_MS = 5_000;
 
 /** Whether something has been under way for longer than people expect. */

@@ -360,6 +360,23 @@ describe("a cell of the table", () => {
     expect(textsOf(given.world)[0]).toEqual(["ann@example.org", "Ann-Lee"]);
   });
 
+  it("leaves the keys of an input method to it", async () => {
+    const given = await showGrid(TWO);
+    await given.user.click(cellAt(given.grid, 1, 1));
+    await given.user.keyboard("{F2}");
+    const text = await field(given.grid, "Name in row 1");
+    await given.user.type(text, "{End}-Lee");
+    for (const key of ["Tab", "Enter", "Escape", "ArrowDown"]) {
+      expect(fireEvent.keyDown(text, { key, isComposing: true })).toBe(true);
+      // As Safari reports the key that ends a composition.
+      fireEvent.keyDown(text, { key, keyCode: 229 });
+    }
+    expect(text).toHaveFocus();
+    expect(given.changes).toEqual([]);
+    await given.user.keyboard("{Tab}");
+    expect(textsOf(given.world)[0]).toEqual(["ann@example.org", "Ann-Lee"]);
+  });
+
   it("keeps its text during a check, and accepts no character that a file can't hold", async () => {
     const given = await showGrid(TWO, { isCheckLate: true });
     await given.user.click(cellAt(given.grid, 1, 1));

@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import { useRef } from "react";
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from "react-data-grid";
+import { isComposing } from "../../../lib/isComposing.ts";
 import type { CellPlace } from "./findProblem.ts";
 import { type GridRow, headerOf } from "./gridColumns.tsx";
 
@@ -9,6 +10,7 @@ export const FIRST_COLUMN = 1;
 
 interface KeysInput {
   grid: RefObject<DataGridHandle | null>;
+  /** How many rows the table shows, with the blank ones below the list. */
   rows: number;
   /** How many cells of a row can be edited. */
   cells: number;
@@ -18,6 +20,14 @@ interface KeysInput {
   /** Applies the suggestion for a cell; returns whether there was one. */
   onUse: (row: GridRow, header: string) => boolean;
   onUndo: () => void;
+}
+
+type Args = CellKeyDownArgs<GridRow>;
+
+/** Keeps a key from the grid and from the browser. */
+function take(event: CellKeyboardEvent): void {
+  event.preventGridDefault();
+  event.preventDefault();
 }
 
 /**
@@ -36,88 +46,103 @@ export function useTableKeys({
   onUndo,
 }: KeysInput) {
   /** The column where moving along a row with Tab started. */
-  const begun = useRef<number | null>(null);
+  const tabStart = useRef<number | null>(null);
 
-  const onCellKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
-    const { column, row, rowIdx, mode } = args;
-    const handled = () => {
-      event.preventGridDefault();
-      event.preventDefault();
-    };
-    const go = (idx: number, to: number) => {
-      handled();
-      // Committing the text may create the row to move to.
+  const go = (args: Args, event: CellKeyboardEvent, idx: number, rowIdx: number) => {
+    take(event);
+    // Committing the text may create the row to move to.
+    if (args.mode === "EDIT") args.onClose(true);
+    grid.current?.selectCell({ idx, rowIdx }, { shouldFocusCell: true });
+  };
+
+  const goToNextRow = (args: Args, event: CellKeyboardEvent) => {
+    go(args, event, tabStart.current ?? args.column.idx, args.rowIdx + 1);
+    tabStart.current = null;
+  };
+
+  const goToProblem = (args: Args, event: CellKeyboardEvent) => {
+    const { column, rowIdx } = args;
+    const problem = nextProblem?.({ row: rowIdx, column: column.idx - FIRST_COLUMN });
+    // If there is no other, Enter starts and ends the editing of this cell.
+    if (problem) go(args, event, problem.column + FIRST_COLUMN, problem.row);
+  };
+
+  const onTab = (args: Args, event: CellKeyboardEvent) => {
+    const { column, rowIdx, mode } = args;
+    const next = nextCell(column.idx, rowIdx, event.shiftKey, cells);
+    if (next.rowIdx < 0 || (mode === "SELECT" && next.rowIdx >= rows)) {
       if (mode === "EDIT") args.onClose(true);
-      grid.current?.selectCell({ idx, rowIdx: to }, { shouldFocusCell: true });
-    };
-    const goToProblem = () => {
-      const to = nextProblem?.({ row: rowIdx, column: column.idx - FIRST_COLUMN });
-      // If there is no other, Enter starts and ends the editing of this cell.
-      if (to) go(to.column + FIRST_COLUMN, to.row);
-    };
-    if (event.key === "Tab") {
-      const next = nextCell(column.idx, rowIdx, event.shiftKey, cells);
-      if (next.rowIdx < 0 || (mode === "SELECT" && next.rowIdx >= rows)) {
-        if (mode === "EDIT") args.onClose(true);
-        // The browser moves the focus from here.
-        return event.preventGridDefault();
-      }
-      begun.current = next.rowIdx === rowIdx ? (begun.current ?? column.idx) : next.idx;
-      return go(next.idx, next.rowIdx);
-    }
-    const header = headerOf(column);
-    if (mode === "EDIT") {
-      if (event.nativeEvent.isComposing) return event.preventGridDefault();
-      if (event.key === "Enter" && event.shiftKey && event.target instanceof HTMLTextAreaElement) {
-        return event.preventGridDefault();
-      }
-      if (event.key === "Enter" && nextProblem !== null) return goToProblem();
-      const rowsOn = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-      // In a list of options and in multi-line text, the arrows have their own function.
-      const isOwn =
-        event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement;
-      if (rowsOn === undefined || (event.key !== "Enter" && isOwn)) return;
-      go(
-        event.key === "Enter" ? (begun.current ?? column.idx) : column.idx,
-        Math.max(0, rowIdx + rowsOn),
-      );
-      begun.current = null;
+      // The browser moves the focus from here.
+      event.preventGridDefault();
       return;
     }
-    if (isUndo(event)) {
-      handled();
-      return onUndo();
-    }
-    if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-      begun.current = null;
-      if (goToButton(event.target, event.key === "ArrowRight" ? 1 : -1)) handled();
+    tabStart.current = next.rowIdx === rowIdx ? (tabStart.current ?? column.idx) : next.idx;
+    go(args, event, next.idx, next.rowIdx);
+  };
+
+  const onEditingKey = (args: Args, event: CellKeyboardEvent) => {
+    const { key, shiftKey, target } = event;
+    const isText = target instanceof HTMLTextAreaElement;
+    if (key === "Enter") {
+      // A line break.
+      if (shiftKey && isText) event.preventGridDefault();
+      else if (nextProblem !== null) goToProblem(args, event);
+      else goToNextRow(args, event);
       return;
     }
-    // The browser clicks the button.
-    if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) {
-      return event.preventGridDefault();
-    }
-    if (header === null) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      if (onUse(row, header)) handled();
-    } else if (event.key === "Enter" && nextProblem !== null) {
-      goToProblem();
-    } else if (event.key === "Enter" && begun.current !== null) {
+    // In a list of options and in multi-line text, the arrows have their own function.
+    if (isText || target instanceof HTMLSelectElement) return;
+    const down = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (down === undefined) return;
+    go(args, event, args.column.idx, Math.max(0, args.rowIdx + down));
+    tabStart.current = null;
+  };
+
+  const onEnter = (args: Args, event: CellKeyboardEvent, header: string) => {
+    if (event.ctrlKey || event.metaKey) {
+      if (onUse(args.row, header)) take(event);
+    } else if (nextProblem !== null) {
+      goToProblem(args, event);
+    } else if (tabStart.current !== null) {
       // The last cell of a row that Tab was moved along, left blank.
-      go(begun.current, rowIdx + 1);
-      begun.current = null;
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      handled();
-      onClear(row, header);
-    } else if (event.key.startsWith("Arrow")) {
-      begun.current = null;
+      goToNextRow(args, event);
     }
   };
+
+  const onCellKey = (args: Args, event: CellKeyboardEvent) => {
+    const { key, target } = event;
+    const header = headerOf(args.column);
+    if (isUndo(event)) {
+      take(event);
+      onUndo();
+    } else if (key.startsWith("Arrow")) {
+      tabStart.current = null;
+      const right = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (right !== undefined && goToButton(target, right)) take(event);
+    } else if (target instanceof HTMLButtonElement && (key === "Enter" || key === " ")) {
+      // The browser clicks the button.
+      event.preventGridDefault();
+    } else if (key === "Enter" && header !== null) {
+      onEnter(args, event, header);
+    } else if ((key === "Delete" || key === "Backspace") && header !== null) {
+      take(event);
+      onClear(args.row, header);
+    }
+  };
+
+  const onCellKeyDown = (args: Args, event: CellKeyboardEvent) => {
+    const isEditing = args.mode === "EDIT";
+    if (isEditing && isComposing(event)) event.preventGridDefault();
+    else if (event.key === "Tab") onTab(args, event);
+    else if (isEditing) onEditingKey(args, event);
+    else onCellKey(args, event);
+  };
+
   return {
     onCellKeyDown,
     /** After a click on a cell, Tab starts over. */
     onPlace: () => {
-      begun.current = null;
+      tabStart.current = null;
     },
   };
 }
@@ -126,7 +151,7 @@ export function useTableKeys({
  * Moves the focus to the next button of a cell, or from its first back to the cell; returns whether
  * it could.
  */
-function goToButton(from: EventTarget, by: 1 | -1): boolean {
+function goToButton(from: EventTarget, by: number): boolean {
   if (!(from instanceof HTMLElement)) return false;
   const cell = from.closest<HTMLElement>('[role="gridcell"]');
   const buttons: HTMLElement[] = [...(cell?.querySelectorAll("button") ?? [])];
