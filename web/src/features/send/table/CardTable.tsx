@@ -17,6 +17,7 @@ import {
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import field from "../../../components/field.module.css";
+import { isComposing } from "../../../lib/isComposing.ts";
 import { useEndOfPage } from "../../../lib/useEndOfPage.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
@@ -254,7 +255,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
     ...marks,
     onBlur: () => finish(text),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      if (event.nativeEvent.isComposing) return;
+      if (isComposing(event)) return;
       if (event.key === "Escape") onText(value);
       if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
