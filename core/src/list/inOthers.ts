@@ -15,12 +15,11 @@ type Verdict = "in" | "unclear" | "different";
  * Returns the verdicts on the rows whose mailbox is in another list, by id. They depend only on the
  * rows as they are now and on the other lists. The user's answers about rows don't count.
  */
-function verdictsOf({ elsewhere, ...list }: List): ReadonlyMap<number, Verdict> {
+function verdictsOf(list: List): ReadonlyMap<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
+  const { elsewhere } = list;
   if (elsewhere === undefined) return verdicts;
-  const byMailbox = groupBy(list.rows.filter(isFilled), (row) =>
-    mailboxIn({ ...list, elsewhere }, row),
-  );
+  const byMailbox = groupBy(list.rows.filter(isFilled), (row) => mailboxIn(list, row));
   for (const [mailbox, rows] of byMailbox) {
     const people = elsewhere.people.get(mailbox) ?? [];
     if (!people.some(mayBeReached)) continue;

@@ -145,7 +145,7 @@ export interface PeopleElsewhere {
   isPartial?: true;
 }
 
-/** Whether someone in another list isn't to get this email: only results say that someone may. */
+/** Whether someone in another list may have the email. Only results say that someone doesn't. */
 export function mayBeReached({ isReached }: OtherPerson): boolean {
   return isReached !== false;
 }
