@@ -3,8 +3,31 @@ import type { CsvEncoding } from "../contract/csv.ts";
 import { decodeText, decodeUtf8 } from "./decodeText.ts";
 import { type EncodingSample, guessEncoding } from "./guessEncoding.ts";
 
-/** So much of a file shows whether it is UTF-16. */
+/** Enough of a file to tell whether it is UTF-16. */
 const SAMPLE_BYTES = 64 * 1024;
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+const UTF_32 = "This file is in UTF-32. Save it as UTF-8 and choose it again.";
+
+/** First bytes of files that people choose by mistake, and the message for each. */
+const BINARY: readonly [signature: readonly number[], what: string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    "This is a workbook or an archive, not a CSV file. Save the sheet as CSV and choose that file.",
+  ],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    "This is an Excel workbook, not a CSV file. Save the sheet as CSV and choose that file.",
+  ],
+  [[0xff, 0xfe, 0x00, 0x00], UTF_32],
+  [[0x00, 0x00, 0xfe, 0xff], UTF_32],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], "This is a PDF, not a CSV file."],
+  [[0x89, 0x50, 0x4e, 0x47], "This is an image, not a CSV file."],
+  [[0xff, 0xd8, 0xff], "This is an image, not a CSV file."],
+  [[0x47, 0x49, 0x46, 0x38, 0x37, 0x61], "This is an image, not a CSV file."],
+  [[0x47, 0x49, 0x46, 0x38, 0x39, 0x61], "This is an image, not a CSV file."],
+];
 
 /** A file's text, and how sure its encoding is. */
 export interface DecodedText {
@@ -23,16 +46,16 @@ export interface DecodedText {
  * Decodes a file, and removes its byte order mark. Reads it in the encoding that the user chose, if
  * any. A file that is mostly UTF-8 is UTF-8; its other bytes are read as Windows-1252, which Western
  * spreadsheets write. The encoding of any other file is guessed.
- * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
+ * Throws AppError `csv_unreadable` if it is clearly not such a text (a workbook, an image).
  */
 export function decodeCsv(bytes: Uint8Array, chosen?: CsvEncoding): DecodedText {
   refuseKnownBinary(bytes);
-  if (chosen !== undefined) return certainText(decodeText(bytes, chosen), chosen);
+  if (chosen !== undefined) return certainText(decodeWhole(bytes, chosen), chosen);
   const marked = markedEncoding(bytes);
   const utf8 = decodeUtf8(bytes);
-  const utf16 = marked ?? (utf8 !== null && NOT_ASCII.test(utf8) ? null : utf16WithoutMark(bytes));
-  if (utf16 === "utf-16le" || utf16 === "utf-16be")
-    return certainText(decodeText(withoutHalf(bytes), utf16), utf16);
+  const isUtf8 = marked === "utf-8" || (utf8 !== null && NOT_ASCII.test(utf8));
+  const utf16 = isUtf8 ? null : (marked ?? utf16WithoutMark(bytes));
+  if (utf16 !== null) return certainText(decodeWhole(bytes, utf16), utf16);
   if (utf8 !== null) return certainText(utf8, "utf-8");
   const mostly = mostlyUtf8(bytes, marked !== null);
   if (mostly !== null) return { ...certainText(mostly.text, "utf-8"), oddLines: mostly.lines };
@@ -45,13 +68,17 @@ function certainText(text: string, encoding: CsvEncoding): DecodedText {
 }
 
 /**
- * Concatenated files have a mark in the middle, too, where it would break a quote that follows it.
+ * Removes byte order marks. Files that were joined also have one in the middle, where it would break
+ * a quote that follows it.
  */
 function withoutMarks(text: string): string {
   return text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
 }
 
-/** Reads bytes that are UTF-8 but for a few. Returns the lines of those, too; null if most aren't. */
+/**
+ * Decodes bytes that are UTF-8, except for a few. Returns the text and the lines of those few, or
+ * null if most bytes beyond ASCII aren't UTF-8.
+ */
 function mostlyUtf8(
   bytes: Uint8Array,
   isMarked: boolean,
@@ -93,7 +120,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   for (let next = at + 1; next < at + length; next++)
     if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;
-  // Too long for their character, surrogates, and above the last character.
+  // UTF-8 has no longer form of a character, no surrogates, and nothing above the last character.
   const isNone =
     (first === 0xe0 && second < 0xa0) ||
     (first === 0xed && second > 0x9f) ||
@@ -111,57 +138,58 @@ function markedEncoding(bytes: Uint8Array): CsvEncoding | null {
 }
 
 /**
- * Recognizes UTF-16. There, each comma, line break and Latin letter has a zero byte, always on the
- * same side. Scripts whose own characters end in 00 (`一` is 4E00) put a few on the other side. In
- * any other text, zero bytes are errors, and most of its pairs of bytes are two Latin characters.
+ * Recognizes UTF-16 by its zero bytes. Each comma, line break and Latin letter has one, always on the
+ * same side. Scripts whose own characters end in 00 (`一` is 4E00) put a few on the other side. In any
+ * other text, zero bytes are errors. Most of its pairs of bytes are then two Latin characters, or no
+ * characters of UTF-16.
  */
-function utf16WithoutMark(bytes: Uint8Array): CsvEncoding | null {
-  const length = Math.min(bytes.length, SAMPLE_BYTES);
+function utf16WithoutMark(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const sample = bytes.subarray(0, Math.min(bytes.length & ~1, SAMPLE_BYTES));
   let first = 0;
   let second = 0;
   let latinPairs = 0;
-  for (let at = 0; at + 1 < length; at += 2) {
-    const [one = 0, other = 0] = [bytes[at], bytes[at + 1]];
+  let otherPairs = 0;
+  for (let at = 0; at < sample.length; at += 2) {
+    const [one = 0, other = 0] = [sample[at], sample[at + 1]];
     if (one === 0) first += 1;
     if (other === 0) second += 1;
     if (isLatin(one) && isLatin(other)) latinPairs += 1;
+    else if (!isAscii(one) || !isAscii(other)) otherPairs += 1;
   }
-  if (first + second < length / 100 || Math.max(first, second) <= latinPairs) return null;
-  if (second > 4 * first) return "utf-16le";
-  return first > 4 * second ? "utf-16be" : null;
+  if (first + second < sample.length / 100 || first + second + otherPairs <= latinPairs)
+    return null;
+  const encoding = second > 4 * first ? "utf-16le" : first > 4 * second ? "utf-16be" : null;
+  return encoding && isLikelyText(decodeText(sample, encoding)) ? encoding : null;
 }
 
+/** Whether a byte is a printed character of ASCII. */
 function isLatin(byte: number): boolean {
   return byte >= 0x20 && byte < 0x7f;
 }
 
-/**
- * Removes the last byte of an odd number of bytes in UTF-16, if it is no half of a visible
- * character: some programs add a line break of one byte.
- */
-function withoutHalf(bytes: Uint8Array): Uint8Array {
-  const isSpace = [0x00, 0x0a, 0x0d, 0x20].includes(bytes.at(-1) ?? 0);
-  return bytes.length % 2 === 1 && isSpace ? bytes.subarray(0, -1) : bytes;
+/** Whether a byte is in a text of ASCII, in which zero bytes are errors. */
+function isAscii(byte: number): boolean {
+  return isLatin(byte) || byte === 0x00 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
-const NOT_ASCII = /[^\0-\x7f]/;
+/** Control, private and unassigned characters, and halves of characters. */
+const ODD = /(?![\t\n\r])[\p{Cc}\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
 
-/** First bytes of files that people choose by mistake, and the message for each. */
-const BINARY: readonly [signature: readonly number[], what: string][] = [
-  [
-    [0x50, 0x4b, 0x03, 0x04],
-    "This is a workbook or an archive, not a CSV file. Save the sheet as CSV and choose that file.",
-  ],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    "This is an Excel workbook, not a CSV file. Save the sheet as CSV and choose that file.",
-  ],
-  [[0x25, 0x50, 0x44, 0x46, 0x2d], "This is a PDF, not a CSV file."],
-  [[0x89, 0x50, 0x4e, 0x47], "This is an image, not a CSV file."],
-  [[0xff, 0xd8, 0xff], "This is an image, not a CSV file."],
-  [[0x47, 0x49, 0x46, 0x38, 0x37, 0x61], "This is an image, not a CSV file."],
-  [[0x47, 0x49, 0x46, 0x38, 0x39, 0x61], "This is an image, not a CSV file."],
-];
+/** Whether at most one in 50 characters is odd. */
+function isLikelyText(text: string): boolean {
+  return (text.match(ODD) ?? []).length * 50 <= text.length;
+}
+
+/**
+ * Decodes bytes. Some programs add a line break of one byte to UTF-16, which is half a character:
+ * it is dropped.
+ */
+function decodeWhole(bytes: Uint8Array, encoding: CsvEncoding): string {
+  const isUtf16 = encoding === "utf-16le" || encoding === "utf-16be";
+  const isSpace = [0x00, 0x0a, 0x0d, 0x20].includes(bytes.at(-1) ?? 0);
+  const hasHalf = isUtf16 && bytes.length % 2 === 1 && isSpace;
+  return decodeText(hasHalf ? bytes.subarray(0, -1) : bytes, encoding);
+}
 
 function refuseKnownBinary(bytes: Uint8Array): void {
   for (const [signature, what] of BINARY) {

@@ -1,9 +1,9 @@
-const WORD = "=\\?([\\w-]+)(?:\\*[\\w-]+)?\\?([QB])\\?([^?]*)\\?=";
-/** A word in the encoding of mail headers (RFC 2047): `=?utf-8?Q?virus=2Eexe?=`. */
-const ENCODED_WORD = new RegExp(WORD, "gi");
-/** Such words with nothing but spaces between them, which don't count. */
-const ENCODED_WORDS = new RegExp(`${WORD}(?:\\s*${WORD})*`, "gi");
-/** More rounds than anyone encodes a name. */
+const WORD_PATTERN = "=\\?([\\w-]+)(?:\\*[\\w-]+)?\\?([QB])\\?([^?]*)\\?=";
+/** An encoded word, as in the headers of an email (RFC 2047): `=?utf-8?Q?virus=2Eexe?=`. */
+const ENCODED_WORD = new RegExp(WORD_PATTERN, "gi");
+/** Encoded words with nothing but spaces between them, which decoders drop. */
+const ENCODED_SERIES = new RegExp(`${WORD_PATTERN}(?:\\s*${WORD_PATTERN})*`, "gi");
+/** No one encodes a name more often. */
 const MAX_ROUNDS = 5;
 
 /**
@@ -14,30 +14,33 @@ const MAX_ROUNDS = 5;
 export function decodeFileName(name: string): string {
   let shown = name;
   for (let round = 0; round < MAX_ROUNDS && shown.includes("=?"); round++)
-    shown = shown.replace(ENCODED_WORDS, decodeWords);
-  // No program decodes the rest.
+    shown = shown.replace(ENCODED_SERIES, decodeSeries);
+  // An encoded word that is still there has too many rounds.
   return shown.replace(ENCODED_WORD, disarm).normalize("NFC");
 }
 
 /** Changes encoded words so that no program decodes them. */
-function disarm(words: string): string {
-  return words.replaceAll("=?", "= ?");
+function disarm(written: string): string {
+  return written.replaceAll("=?", "= ?");
 }
 
-/** Joins the bytes of words in the same character set: a character may be in two of them. */
-function decodeWords(words: string): string {
-  const pieces: { words: string; charset: string; bytes: number[] | null }[] = [];
-  for (const [word, name = "", encoding = "", text = ""] of words.matchAll(ENCODED_WORD)) {
+/**
+ * Decodes a series of encoded words. Joins the bytes of those in the same character set, because a
+ * character may be in two of them.
+ */
+function decodeSeries(series: string): string {
+  const pieces: { written: string; charset: string; bytes: number[] | null }[] = [];
+  for (const [word, name = "", encoding = "", text = ""] of series.matchAll(ENCODED_WORD)) {
     const charset = name.toLowerCase();
     const bytes = bytesIn(text, encoding);
     const last = pieces.at(-1);
     if (bytes !== null && last?.bytes && last.charset === charset) {
-      last.words += word;
+      last.written += word;
       for (const byte of bytes) last.bytes.push(byte);
-    } else pieces.push({ words: word, charset, bytes });
+    } else pieces.push({ written: word, charset, bytes });
   }
   return pieces
-    .map(({ words: written, charset, bytes }) =>
+    .map(({ written, charset, bytes }) =>
       bytes === null ? disarm(written) : (decodeBytes(bytes, charset) ?? disarm(written)),
     )
     .join("");

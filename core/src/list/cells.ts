@@ -1,7 +1,6 @@
 import { groupEntries } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { saysWho } from "../recipients/personName.ts";
-import { withoutOthers } from "./inOthers.ts";
 import {
   asCell,
   type Cell,
@@ -67,7 +66,7 @@ export function withCells(list: List, changes: readonly CellChange[], isBlock = 
   const saysPerson = (header: string) =>
     isAddress(header) || (isBlock && byRow.size > 1 && saysWho(header));
   return next !== list && changes.some(({ header }) => saysPerson(header))
-    ? withoutOthers(moveDecisions(list, next, isBlock))
+    ? moveDecisions(list, next, isBlock)
     : next;
 }
 

@@ -108,7 +108,8 @@ export type ListChange =
 
 /** Applies a change to a list. Returns the same list if nothing changes. */
 export function applyChange(list: List, change: ListChange): List {
-  return withAcceptedOf(list, afterChange(list, change));
+  const next = afterChange(list, change);
+  return next === list ? list : withAcceptedOf(list, withoutOthers(next));
 }
 
 function afterChange(list: List, change: ListChange): List {
@@ -132,9 +133,9 @@ function afterChange(list: List, change: ListChange): List {
         row.keepRepeat === change.isKept ? row : { ...row, keepRepeat: change.isKept },
       );
     case "several":
-      return withoutOthers(withSeveral(list, { columns: change.columns, as: change.as }));
+      return withSeveral(list, { columns: change.columns, as: change.as });
     case "split":
-      return withoutOthers(splitRows(list, [list.mapping.address ?? ""], change.ids));
+      return splitRows(list, [list.mapping.address ?? ""], change.ids);
     case "address":
       return withAddressColumn(list, change.header);
     case "copies":
@@ -165,12 +166,10 @@ function afterChange(list: List, change: ListChange): List {
     case "filter":
       return filteredBy(withExclusion(list, change.ids, "filtered"), change.filter);
     case "skipOthers":
-      return withoutOthers({ ...list, elsewhere: mergedWith(list.elsewhere, change.others) });
+      return { ...list, elsewhere: mergedWith(list.elsewhere, change.others) };
     case "inOther":
-      return withoutOthers(
-        withRows(list, change.ids, (row) =>
-          row.inOther === change.isIn ? row : { ...row, inOther: change.isIn },
-        ),
+      return withRows(list, change.ids, (row) =>
+        row.inOther === change.isIn ? row : { ...row, inOther: change.isIn },
       );
     case "include":
       return withAllIncluded(list);
@@ -218,7 +217,7 @@ function withCopies(list: List, field: CopyField, header: string | null): List {
   const left = several?.columns.filter((one) => one !== header) ?? [];
   const free =
     several && left.length < several.columns.length
-      ? withoutOthers(withSeveral(list, { ...several, columns: left }))
+      ? withSeveral(list, { ...several, columns: left })
       : list;
   return withMapping(free, { [field]: header });
 }
@@ -235,7 +234,7 @@ function withAddressColumn(list: List, header: string): List {
     mailboxIn(whole, row) === mailboxIn(next, row) ? row : withoutDecisions(row),
   );
   // The columns of a person's addresses still are, with another one first.
-  return withoutOthers(several?.columns.includes(header) ? withSeveral(decided, several) : decided);
+  return several?.columns.includes(header) ? withSeveral(decided, several) : decided;
 }
 
 function withoutRows(list: List, ids: readonly number[]): List {

@@ -13,7 +13,7 @@ import {
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
 import type { JoinedAddresses } from "./addressRepeats.ts";
-import { cellText, type List, type Row, textIn } from "./list.ts";
+import { cellText, getsNoCopies, type List, type Row, textIn } from "./list.ts";
 import { withoutOtherCopies } from "./otherCopies.ts";
 import { type Addressed, type OwnAddress, withAddress, wordsBeside } from "./severalAddresses.ts";
 
@@ -62,7 +62,7 @@ export function checkAddressed(
 }
 
 function isOut({ elsewhere }: Pick<List, "elsewhere">, { address }: OwnAddress): boolean {
-  return address !== null && elsewhere?.noCopies.has(addressKey(address)) === true;
+  return address !== null && getsNoCopies(elsewhere, addressKey(address));
 }
 
 function leftOut({ text }: OwnAddress, to: OwnAddress, why: string): Finding {

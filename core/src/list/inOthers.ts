@@ -2,29 +2,31 @@ import { groupBy } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { mailboxIn } from "./claims.ts";
-import { cellText, isFilled, type List, type OtherPerson, type Row } from "./list.ts";
+import { cellText, isFilled, type List, mayBeReached, type OtherPerson, type Row } from "./list.ts";
 import { comparedText } from "./otherPeople.ts";
 
 /**
  * Whether the person of a row is in another list: they are, they may be (the mailbox is there), or
  * it's someone else with the same mailbox, or someone who didn't get the email.
  */
-export type OtherVerdict = "in" | "unclear" | "different";
+type Verdict = "in" | "unclear" | "different";
 
 /**
- * Judges by id the rows whose mailbox is in another list. The user's answers about rows don't
- * count.
+ * Returns the verdicts on the rows whose mailbox is in another list, by id. They depend only on the
+ * rows as they are now and on the other lists. The user's answers about rows don't count.
  */
-function judgeRows(list: List): ReadonlyMap<number, OtherVerdict> {
-  const verdicts = new Map<number, OtherVerdict>();
-  if (list.elsewhere === undefined) return verdicts;
-  const { mailboxes, people } = list.elsewhere;
-  for (const [mailbox, rows] of groupBy(list.rows.filter(isFilled), (row) =>
-    mailboxIn(list, row),
-  )) {
-    if (!mailboxes.has(mailbox)) continue;
-    const group = groupOf(list, rows, people.get(mailbox) ?? []);
-    for (const row of rows) verdicts.set(row.id, verdictOf(row, group));
+function verdictsOf(list: List): ReadonlyMap<number, Verdict> {
+  const verdicts = new Map<number, Verdict>();
+  const { elsewhere } = list;
+  if (elsewhere === undefined) return verdicts;
+  const byMailbox = groupBy(list.rows.filter(isFilled), (row) => mailboxIn(list, row));
+  for (const [mailbox, rows] of byMailbox) {
+    const people = elsewhere.people.get(mailbox) ?? [];
+    if (!people.some(mayBeReached)) continue;
+    const texts = new Map(rows.map((row) => [row, textsOf(list, row)]));
+    const columns = distinctColumns([...texts.values(), ...people.map((person) => person.texts)]);
+    const group = { rows: rows.length, people, columns };
+    for (const [row, own] of texts) verdicts.set(row.id, verdictOf(own, group));
   }
   return verdicts;
 }
@@ -32,61 +34,50 @@ function judgeRows(list: List): ReadonlyMap<number, OtherVerdict> {
 /** Comparing more pairs of people with one mailbox at each change takes too long. */
 const MAX_PAIRS = 40_000;
 
-/** The rows of a mailbox, and the people who have it elsewhere. */
-interface MailboxGroup {
-  rows: readonly Row[];
+/** A mailbox that is in this list and in others. */
+interface SharedMailbox {
+  /** How many rows of this list have it. */
+  rows: number;
+  /** Everyone who has it in other lists. At least one of them may have the email. */
   people: readonly OtherPerson[];
-  /** The texts of the rows, by id. */
-  texts: ReadonlyMap<number, ComparedTexts>;
-  /** The columns that tell all of them apart. */
+  /** The columns in which its rows and people differ. */
   columns: readonly string[];
 }
 
-function groupOf(list: List, rows: readonly Row[], people: readonly OtherPerson[]): MailboxGroup {
-  const texts = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
-  const all = [...texts.values(), ...people.map((person) => person.texts)];
-  return { rows, people, texts, columns: distinctColumns(all) };
-}
-
-function verdictOf(row: Row, { rows, people, texts, columns }: MailboxGroup): OtherVerdict {
-  const isOnly = rows.length === 1;
-  if (rows.length * people.length > MAX_PAIRS) return "unclear";
-  // A row that got this address later was compared with no one.
-  if (people.length === 0) return isOnly ? "in" : "unclear";
-  if (!people.some(mayBeReached)) return "different";
-  if (isOnly && columns.length === 0) return "in";
-
-  const own = texts.get(row.id) ?? new Map<string, string>();
+/**
+ * Returns the verdict on a row with these texts:
+ *
+ * | in other lists, the mailbox has | verdict |
+ * | --- | --- |
+ * | someone with the same texts | in; different if they didn't get the email |
+ * | people who may all have the email, one for each row | in if the row may be one of them, else unclear |
+ * | fewer people, or some who didn't get the email | unclear; different if results show only others who have it |
+ */
+function verdictOf(own: ComparedTexts, { rows, people, columns }: SharedMailbox): Verdict {
+  if (rows * people.length > MAX_PAIRS) return "unclear";
+  const isAlone = rows === 1;
   const compared = people.map((person) => ({
     isReached: mayBeReached(person),
-    likeness: compareTexts(own, person.texts, columns),
+    likeness: isAlone && columns.length === 0 ? "same" : compareTexts(own, person.texts, columns),
   }));
   const same = compared.filter(({ likeness }) => likeness === "same");
   if (same.length > 0) return same.some(({ isReached }) => isReached) ? "in" : "different";
 
-  const mayBeAll = people.length >= rows.length && people.every(mayBeReached);
-  // One of them may be this person: nothing speaks against it.
-  if (mayBeAll && compared.some(({ likeness }) => likeness === "unknown")) return "in";
-  // It's the person, with other values than before.
-  if (mayBeAll && isOnly && !columns.some(saysWho)) return "in";
-  // They may be siblings, or other rows: how many they are says nothing about this one.
-  if (mayBeAll) return "unclear";
-
-  // Only results say who got it: in a list of people not to write to, another name includes no one.
-  const isResults = people.every(({ isReached }) => isReached !== null);
-  const mayHaveIt = compared.some(({ isReached, likeness }) => isReached && likeness !== "other");
-  return isResults && !mayHaveIt ? "different" : "unclear";
-}
-
-/** Whether a person isn't one of those who didn't get the email. */
-function mayBeReached({ isReached }: OtherPerson): boolean {
-  return isReached !== false;
+  const reached = compared.filter(({ isReached }) => isReached);
+  if (reached.length === people.length && people.length >= rows) {
+    // The only row, whose name isn't another one, has other values than before.
+    const isChanged = isAlone && !columns.some(saysWho);
+    return isChanged || reached.some(({ likeness }) => likeness === "unknown") ? "in" : "unclear";
+  }
+  const areResults = people.every(({ isReached }) => isReached !== null);
+  const areOthers = reached.every(({ likeness }) => likeness === "other");
+  return areResults && areOthers ? "different" : "unclear";
 }
 
 /** The texts of a row or a person that can be compared, by the loose names of their columns. */
 type ComparedTexts = ReadonlyMap<string, string>;
 
-function textsOf({ columns }: List, { cells }: Row): ComparedTexts {
+function textsOf({ columns }: Pick<List, "columns">, { cells }: Row): ComparedTexts {
   return new Map(
     columns.flatMap((header, at): [string, string][] => {
       const name = looseName(header);
@@ -96,10 +87,7 @@ function textsOf({ columns }: List, { cells }: Row): ComparedTexts {
   );
 }
 
-/**
- * Returns the columns in which the people of a mailbox differ; only those with names, if there are
- * any.
- */
+/** Returns the columns in which texts differ: only those with names, if any do. */
 function distinctColumns(all: readonly ComparedTexts[]): string[] {
   const columns = [...new Set(all.flatMap((texts) => [...texts.keys()]))];
   const distinct = columns.filter(
@@ -109,10 +97,7 @@ function distinctColumns(all: readonly ComparedTexts[]): string[] {
   return names.length > 0 ? names : distinct;
 }
 
-/**
- * How much two people have in common: all that both have, none of it, some of it, or nothing could
- * be compared.
- */
+/** How many of the texts that two people both have are equal: all, none, some, or there are none. */
 type Likeness = "same" | "other" | "partial" | "unknown";
 
 function compareTexts(
@@ -128,11 +113,12 @@ function compareTexts(
 }
 
 /**
- * Leaves out the rows whose people are in another list; the user's answer about a row counts first.
+ * Leaves out the rows whose people are in another list, and includes those that aren't any longer.
+ * The user's answer about a row counts first.
  */
 export function withoutOthers(list: List): List {
   if (list.elsewhere === undefined) return list;
-  const verdicts = judgeRows(list);
+  const verdicts = verdictsOf(list);
   const rows = list.rows.map((row): Row => {
     const verdict = verdicts.get(row.id);
     const isOut = verdict !== undefined && (row.inOther ?? verdict !== "different");
@@ -144,23 +130,20 @@ export function withoutOthers(list: List): List {
   return rows.every((row, at) => row === list.rows[at]) ? list : { ...list, rows };
 }
 
-/** Returns the rows to ask about: their mailbox is in another list, but perhaps not their person. */
-export function openOthers(list: List): readonly Row[] {
-  const verdicts = judgeRows(list);
-  return list.rows.filter(
-    ({ id, excluded, inOther }) =>
-      excluded !== "filtered" && inOther === undefined && verdicts.get(id) === "unclear",
-  );
+/** The rows that share a mailbox with someone in another list, and no answer is about. */
+interface RowsOfSharedMailboxes {
+  /** Skipped, but their people may not be the ones in the other list: to ask about. */
+  unclear: readonly Row[];
+  /** Included: as far as we can tell, their people aren't the ones in the other list. */
+  different: readonly Row[];
 }
 
-/**
- * Returns the rows that share a mailbox with someone in another list, but are included: as far as
- * we can tell, it's someone else.
- */
-export function sharedOthers(list: List): readonly Row[] {
-  const verdicts = judgeRows(list);
-  return list.rows.filter(
-    ({ id, excluded, inOther }) =>
-      excluded === undefined && inOther === undefined && verdicts.get(id) === "different",
+export function rowsOfSharedMailboxes(list: List): RowsOfSharedMailboxes {
+  const verdicts = verdictsOf(list);
+  const unanswered = list.rows.filter(
+    ({ excluded, inOther }) => excluded !== "filtered" && inOther === undefined,
   );
+  const rowsWith = (verdict: Verdict) =>
+    unanswered.filter(({ id }) => verdicts.get(id) === verdict);
+  return { unclear: rowsWith("unclear"), different: rowsWith("different") };
 }

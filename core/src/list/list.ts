@@ -139,14 +139,20 @@ export interface OtherPerson {
 export interface PeopleElsewhere {
   /** The names of their files. */
   files: readonly string[];
-  /** All of their mailboxes. */
-  mailboxes: ReadonlySet<string>;
-  /** Those that get no copy either: all except those of results. */
-  noCopies: ReadonlySet<string>;
-  /** By mailbox, as far as this list had it then: its people there. */
+  /** Everyone in them, by mailbox. */
   people: ReadonlyMap<string, readonly OtherPerson[]>;
   /** Whether a reload has left only the mailboxes that this list has. */
   isPartial?: true;
+}
+
+/** Whether someone in another list may have the email. Only results say that someone doesn't. */
+export function mayBeReached({ isReached }: OtherPerson): boolean {
+  return isReached !== false;
+}
+
+/** Whether a mailbox gets no copies: it is in another list that isn't a file of results. */
+export function getsNoCopies(elsewhere: PeopleElsewhere | undefined, mailbox: string): boolean {
+  return elsewhere?.people.get(mailbox)?.some(({ isReached }) => isReached === null) === true;
 }
 
 /**

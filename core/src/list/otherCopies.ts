@@ -1,6 +1,6 @@
 import { addressesText, readAddresses } from "../recipients/copies.ts";
 import { addressKey, type Recipient } from "../recipients/recipients.ts";
-import { cellText, isIncluded, type List, type PeopleElsewhere } from "./list.ts";
+import { cellText, getsNoCopies, isIncluded, type List, type PeopleElsewhere } from "./list.ts";
 import { addressesIn } from "./otherPeople.ts";
 
 /** The people of Cc or Bcc who get a copy: not those in another list. */
@@ -9,7 +9,7 @@ export function withoutOtherCopies(
   elsewhere: PeopleElsewhere | undefined,
 ): readonly Recipient[] {
   if (elsewhere === undefined) return people;
-  const left = people.filter(({ address }) => !elsewhere.noCopies.has(addressKey(address)));
+  const left = people.filter(({ address }) => !getsNoCopies(elsewhere, addressKey(address)));
   return left.length === people.length ? people : left;
 }
 
@@ -36,6 +36,6 @@ export function skippedCopies(list: List, fixed: string): string[] {
     .flatMap(({ cells }) => copied.map((at) => cellText(cells[at])));
   const found = [...texts, fixed]
     .flatMap(addressesIn)
-    .filter((mailbox) => elsewhere.noCopies.has(mailbox));
+    .filter((mailbox) => getsNoCopies(elsewhere, mailbox));
   return [...new Set(found)];
 }

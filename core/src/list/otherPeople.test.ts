@@ -9,10 +9,10 @@ import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWor
 import { checked } from "../testing/csvCheck.ts";
 import { listOf } from "../testing/lists.ts";
 import { applyChange, type ListChange } from "./change.ts";
-import { openOthers, sharedOthers } from "./inOthers.ts";
-import { excludedCount, filledList, type List, textIn } from "./list.ts";
+import { rowsOfSharedMailboxes } from "./inOthers.ts";
+import { excludedCount, filledList, type List, mayBeReached, textIn } from "./list.ts";
 import { skippedCopies } from "./otherCopies.ts";
-import { comparedOf, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
+import { type OtherPeople, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
@@ -23,12 +23,17 @@ const people = listOf("Email,Name\nann@x.org,Ann\nBO@x.org,Bo\ncy@x.org,Cy\ndi@x
 
 /** A list without the people of another one, which is a text for each of its sheets. */
 function without(list: List, ...sheets: string[]): List {
-  const found = peopleIn(sheets.map(rawOf), comparedOf(list));
+  const found = peopleIn(sheets.map(rawOf), list.columns);
   if (found === null) throw new Error("No one is in the other list.");
   const { notReached: _, unreadable: __, ...others } = found;
   return applyChange(list, { type: "skipOthers", others: { ...others, files: ["others.csv"] } });
 }
 const names = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
+const openOthers = (list: List) => rowsOfSharedMailboxes(list).unclear;
+const sharedOthers = (list: List) => rowsOfSharedMailboxes(list).different;
+/** The mailboxes of those who aren't to get the email. */
+const skippedIn = (found: OtherPeople | null) =>
+  [...(found?.people ?? [])].flatMap(([mailbox, all]) => (all.some(mayBeReached) ? mailbox : []));
 const named = (list: List, rows: readonly List["rows"][number][]) =>
   rows.map((row) => textIn(list, row, "Name"));
 
@@ -60,8 +65,8 @@ describe("another list", () => {
   });
 
   it("without any address is refused, and texts that look like one are named", () => {
-    expect(peopleIn([rawOf("Name\nAnn\n")], comparedOf(people))).toBeNull();
-    const found = peopleIn([rawOf("Email\nann@x.org\nbo@@x.org\n")], comparedOf(people));
+    expect(peopleIn([rawOf("Name\nAnn\n")], people.columns)).toBeNull();
+    const found = peopleIn([rawOf("Email\nann@x.org\nbo@@x.org\n")], people.columns);
     expect(found?.unreadable).toEqual(["bo@@x.org"]);
   });
 
@@ -73,10 +78,11 @@ describe("another list", () => {
       "Cy,cy@@x.org,Sent,,",
       "Di,di at x dot org,Canceled,,",
     ];
-    const found = peopleIn([rawOf(`${results.join("\n")}\n`)], comparedOf(people));
+    const found = peopleIn([rawOf(`${results.join("\n")}\n`)], people.columns);
     expect(found).toMatchObject({ unreadable: ["cy@@x.org"], notReached: 2 });
-    const none = peopleIn([rawOf(`${results.slice(0, 2).join("\n")}\n`)], comparedOf(people));
-    expect(none).toMatchObject({ unreadable: [], notReached: 1, mailboxes: new Set() });
+    const none = peopleIn([rawOf(`${results.slice(0, 2).join("\n")}\n`)], people.columns);
+    expect(none).toMatchObject({ unreadable: [], notReached: 1 });
+    expect(skippedIn(none)).toEqual([]);
   });
 
   it.each(["Instagram @", "@", "Handle (@name)", "X/@name"])(
@@ -84,7 +90,7 @@ describe("another list", () => {
     (header) => {
       const family = listOf("Email,Name\nfam@x.org,Mia\nfam@x.org,Ben\n");
       const other = `Email,Name,${header}\nfam@x.org,Mia,@mia\n`;
-      expect(peopleIn([rawOf(other)], comparedOf(family))).toMatchObject({ unreadable: ["@mia"] });
+      expect(peopleIn([rawOf(other)], family.columns)).toMatchObject({ unreadable: ["@mia"] });
       expect(named(family, openOthers(without(family, other)))).toEqual(["Ben"]);
     },
   );
@@ -92,17 +98,17 @@ describe("another list", () => {
   it.each(["ann@x.org", "cy @x.org", "ann@", "ann@@x.org", "ann@ x"])(
     "has no headers if its first row has %s",
     (text) => {
-      const found = peopleIn([rawOf(`${text},Ann\nbo@x.org,Bo\n`)], comparedOf(people));
-      expect([...(found?.mailboxes ?? []), ...(found?.unreadable ?? [])]).toHaveLength(2);
+      const found = peopleIn([rawOf(`${text},Ann\nbo@x.org,Bo\n`)], people.columns);
+      expect([...skippedIn(found), ...(found?.unreadable ?? [])]).toHaveLength(2);
     },
   );
 
   it.each(["ann(at)x.org", "ann [at] x.org", "ann at x dot org", "ann%40x.org"])(
     "names an address that hides its @: %s",
     (text) => {
-      const found = peopleIn([rawOf(`Email,Name\n${text},Ann\nbo@x.org,Bo\n`)], comparedOf(people));
+      const found = peopleIn([rawOf(`Email,Name\n${text},Ann\nbo@x.org,Bo\n`)], people.columns);
       expect(found?.unreadable).toEqual([text]);
-      expect(found?.mailboxes).toEqual(new Set(["bo@x.org"]));
+      expect(skippedIn(found)).toEqual(["bo@x.org"]);
     },
   );
 
@@ -294,6 +300,116 @@ describe("people who share a mailbox with someone in another list", () => {
   });
 });
 
+describe("who is skipped", () => {
+  const HEADERS = "Email,Name,City,Recipient,Status,Time,Details";
+  const line = (who: string, status: string) => `${who},${who.split(",")[0]},${status},,\n`;
+  const resultsOf = (...lines: string[]) => `${HEADERS}\n${lines.join("")}`;
+  const MIA = "fam@x.org,Mia,Oslo";
+  const BEN = "fam@x.org,Ben,Oslo";
+  /** The other lists, in any of which someone may be. */
+  const OTHERS = [
+    "Email\nann@x.org\n",
+    "Email,Name\nfam@x.org,Mia\n",
+    resultsOf(line("ann@x.org,Ann,Rome", "Failed"), line(MIA, "Sent")),
+    resultsOf(line(MIA, "Failed"), line(BEN, "Sent")),
+    resultsOf(line(BEN, "Skipped"), line("bo@x.org,Bo,Rome", "Unconfirmed")),
+    resultsOf(line("bo@x.org,Bob,Rome", "Canceled"), line("cy@x.org,Cy,Rome", "Sending")),
+    "Recipient,Status,Time,Details\nfam@x.org,Sent,,\nfam@x.org,Failed,,\ncy@x.org,Failed,,\n",
+  ];
+  const listWith = (rows: readonly string[]) => listOf(`Email,Name,City\n${rows.join("\n")}\n`);
+  const outcome = (list: List) => {
+    const [open, different] = [openOthers(list), sharedOthers(list)];
+    const rows = list.rows.map((row) => [
+      row.cells.join(),
+      row.excluded,
+      open.includes(row),
+      different.includes(row),
+    ]);
+    return { rows, copies: skippedCopies(list, "ann@x.org, fam@x.org") };
+  };
+  const edit = (id: number, header: string, cell: string): ListChange => ({
+    type: "cells",
+    cells: [{ id, header, cell }],
+  });
+
+  it.each<[string, string[], ListChange, string]>([
+    [
+      "the address of someone who then failed",
+      ["old@x.org,Ann,Rome"],
+      edit(1, "Email", "ann@x.org"),
+      "",
+    ],
+    [
+      "the name of someone who got it",
+      ["fam@x.org,Ben,Oslo", "fam@x.org,Eve,Oslo"],
+      edit(1, "Name", "Mia"),
+      "Eve",
+    ],
+  ])("follows an edit after the comparison: %s", (_, rows, change, left) => {
+    const [ann = "", , annFailed = ""] = OTHERS;
+    const edited = applyChange(without(listWith(rows), ann, annFailed), change);
+    expect(names(without(edited, annFailed)).join()).toBe(left);
+    expect(names(edited).join()).toBe(left);
+  });
+
+  it("depends on the rows as they are now and on the lists compared, not on the order of edits, comparisons and undos", () => {
+    const event = fc.oneof(
+      fc.record({ compare: fc.nat(OTHERS.length - 1) }),
+      fc.record({
+        id: fc.integer({ min: 1, max: 4 }),
+        header: fc.constant("Email"),
+        cell: fc.constantFrom(
+          "ann@x.org",
+          "BO@x.org",
+          "cy@x.org",
+          "fam@x.org",
+          "zoe@x.org",
+          "bo@x.org, ann@x.org",
+        ),
+      }),
+      fc.record({
+        id: fc.integer({ min: 1, max: 4 }),
+        header: fc.constantFrom("Name", "City"),
+        cell: fc.constantFrom("Ann", "Mia", "Ben", "Bo", "Oslo", ""),
+      }),
+      fc.record({ deleted: fc.integer({ min: 1, max: 4 }) }),
+      fc.constant("undo" as const),
+    );
+    void fc.assert(
+      fc.property(fc.array(event, { maxLength: 12 }), fc.boolean(), (events, isOneEmail) => {
+        const several: ListChange = { type: "several", columns: ["Email"], as: "cc" };
+        const listNow = (rows: readonly string[]) =>
+          isOneEmail ? applyChange(listWith(rows), several) : listWith(rows);
+        let list = listNow(["ann@x.org,Ann,Rome", MIA, BEN, "zoe@x.org,Zoe,Rome"]);
+        let compared: readonly string[] = [];
+        const steps = [{ list, compared }];
+        for (const one of events) {
+          if (one === "undo") {
+            if (steps.length > 1) steps.pop();
+            ({ list, compared } = steps.at(-1) ?? { list, compared });
+            continue;
+          }
+          if ("compare" in one) {
+            const other = OTHERS[one.compare] ?? "";
+            list = without(list, other);
+            compared = [...compared, other];
+          } else if ("deleted" in one)
+            list = applyChange(list, { type: "delete", ids: [one.deleted] });
+          else list = applyChange(list, edit(one.id, one.header, one.cell));
+          steps.push({ list, compared });
+        }
+        const now = listNow(list.rows.map(({ cells }) => cells.map((cell) => `"${cell}"`).join()));
+        const asOne = OTHERS.filter((other) => compared.includes(other)).reduce(
+          (one, other) => without(one, other),
+          now,
+        );
+        expect(outcome(list)).toEqual(outcome(asOne));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe("results", () => {
   const statuses = Object.keys(STATUS_WORDS) as ShownStatus[];
   const result = (row: number, recipient: string, shown: ShownStatus, reason = ""): RowResult => ({
@@ -366,11 +482,9 @@ describe("results", () => {
             result(n + 1, `p${n}@x.org`, shown, isBefore && shown === "skipped" ? SENT_BEFORE : ""),
           );
           const { headers: written, rows: texts } = withResults(before, results, true, words);
-          const found = peopleIn([rawOf(writeCsv(written, texts))], comparedOf(before));
+          const found = peopleIn([rawOf(writeCsv(written, texts))], before.columns);
           const reached = results.filter((one) => mayHaveEmail(one) || one.reason === SENT_BEFORE);
-          expect([...(found?.mailboxes ?? [])].sort()).toEqual(
-            reached.map((one) => one.recipient).sort(),
-          );
+          expect(skippedIn(found).sort()).toEqual(reached.map((one) => one.recipient).sort());
           expect(found?.notReached).toBe(4 - reached.length);
           // As a list again, its cells are what they were before we wrote them.
           const again = listOf(writeCsv(written, texts));
@@ -385,8 +499,8 @@ describe("results", () => {
   it("name the recipient, so that a second column of addresses is no one who got it", () => {
     const two = listOf("Email,Parent,Name\nann@x.org,zoe@x.org,Ann\n");
     const sent = withResults(two, [result(1, "ann@x.org", "sent")], true, words);
-    const found = peopleIn([rawOf(writeCsv(sent.headers, sent.rows))], comparedOf(two));
-    expect([...(found?.mailboxes ?? [])]).toEqual(["ann@x.org"]);
+    const found = peopleIn([rawOf(writeCsv(sent.headers, sent.rows))], two.columns);
+    expect(skippedIn(found)).toEqual(["ann@x.org"]);
   });
 
   it("of before the recipient was written are recognized, too", () => {
@@ -411,12 +525,9 @@ describe("results", () => {
     "Sent by @me\nRecipient,Status,Time,Details\nann@x.org,Failed,,\nbo@x.org,Sent,,\n",
     "Recipient,Status,Time,Details,Email (ann@x.org)\nann@x.org,Failed,,,\nbo@x.org,Sent,,,\n",
   ])("are recognized although a header or a title has an @: %j", (text) => {
-    const found = peopleIn([rawOf(text)], comparedOf(people));
-    expect(found).toMatchObject({
-      mailboxes: new Set(["bo@x.org"]),
-      notReached: 1,
-      unreadable: [],
-    });
+    const found = peopleIn([rawOf(text)], people.columns);
+    expect(found).toMatchObject({ notReached: 1, unreadable: [] });
+    expect(skippedIn(found)).toEqual(["bo@x.org"]);
     expect(names(without(people, text))).toEqual(["Ann", "Cy", "Di"]);
   });
 

@@ -1,4 +1,4 @@
-import { groupEntries } from "../groupBy.ts";
+import { groupBy } from "../groupBy.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { repairedAddress } from "../recipients/faults.ts";
@@ -14,22 +14,12 @@ import { hasTwin, type ResultColumns, reachedBy, resultColumns } from "./resultF
  */
 export type RawRows = readonly (readonly Cell[])[];
 
-/** The columns of a list and every mailbox in its cells, with which another list is compared. */
-export interface ComparedList {
-  columns: readonly string[];
-  mailboxes: ReadonlySet<string>;
-}
-
 /** The people of another list, to skip them in this one. */
-export interface OtherPeople extends Omit<PeopleElsewhere, "files" | "isPartial"> {
+export interface OtherPeople extends Pick<PeopleElsewhere, "people"> {
   /** Rows of results whose people didn't get the email: they don't count. */
   notReached: number;
   /** Texts that look like addresses but aren't. */
   unreadable: readonly string[];
-}
-
-export function comparedOf(list: Pick<List, "columns" | "rows">): ComparedList {
-  return { columns: list.columns, mailboxes: mailboxesIn(list) };
 }
 
 /** Every mailbox in the cells of a list. */
@@ -47,16 +37,13 @@ export function addressesIn(text: string): string[] {
 const MAX_UNREADABLE = 20;
 
 /**
- * The people in another list. Reads every sheet and row, including the first, and every cell with an
- * address. In results, only recipients who have the email, or may have it, count. Returns null if
- * there is no address.
+ * Returns the people in another list, with their texts in the columns of this one. Reads every sheet
+ * and row, including the first, and every cell with an address. Returns null if there is no address.
  */
 export function peopleIn(
   sheets: readonly RawRows[],
-  { columns, mailboxes: ours }: ComparedList,
+  columns: readonly string[],
 ): OtherPeople | null {
-  const mailboxes = new Set<string>();
-  const noCopies = new Set<string>();
   const people = new Map<string, OtherPerson[]>();
   const unreadable = new Set<string>();
   const isOurs = new Set(columns.map(looseName));
@@ -76,23 +63,12 @@ export function peopleIn(
           : isReachedByStatus;
       if (found.length > 0 || isReached === false) hasPerson = true;
       if (isReached === false) notReached += 1;
-      for (const mailbox of found) {
-        if (isReached !== false) mailboxes.add(mailbox);
-        if (results === null) noCopies.add(mailbox);
-        if (!ours.has(mailbox)) continue;
-        const texts = sharedTexts(cells, names, isOurs, results);
-        addTo(people, mailbox, { texts, isReached });
-      }
+      const person = { texts: sharedTexts(cells, names, isOurs, results), isReached };
+      for (const mailbox of found) addTo(people, mailbox, person);
     }
   }
   if (!hasPerson && unreadable.size === 0) return null;
-  return {
-    mailboxes,
-    noCopies,
-    people,
-    notReached,
-    unreadable: [...unreadable].slice(0, MAX_UNREADABLE),
-  };
+  return { people, notReached, unreadable: [...unreadable].slice(0, MAX_UNREADABLE) };
 }
 
 function addTo(people: Map<string, OtherPerson[]>, mailbox: string, person: OtherPerson): void {
@@ -188,41 +164,71 @@ function addressesOf(
   return [...found];
 }
 
+/** One object for the many people about whom a list of addresses says nothing else. */
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
 function sharedTexts(
   cells: readonly Cell[],
   names: readonly string[],
   isOurs: ReadonlySet<string>,
   results: ResultColumns | null,
-): Map<string, string> {
+): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   names.forEach((name, at) => {
     const text = comparedText(name, cellText(cells[at]));
     if (!isOurs.has(name) || text === "" || text.includes("@") || results?.own.has(at)) return;
     texts.set(name, text);
   });
-  return texts;
+  return texts.size === 0 ? NO_TEXTS : texts;
 }
 
-/** The people of two other lists. */
+/** Joins the people of two other lists. Their order doesn't matter. */
 export function mergedWith(
   one: PeopleElsewhere | undefined,
   other: PeopleElsewhere,
 ): PeopleElsewhere {
   if (one === undefined) return other;
-  const people = groupEntries(
-    [...one.people, ...other.people].flatMap(([mailbox, found]) =>
-      found.map((person) => [mailbox, person] as const),
-    ),
-  );
+  const people = new Map(one.people);
+  for (const [mailbox, found] of other.people)
+    people.set(mailbox, distinctPeople(people.get(mailbox) ?? [], found));
   const isAgain = other.files.every((name) => one.files.includes(name));
   return {
     files: [...new Set([...one.files, ...other.files])],
-    mailboxes: new Set([...one.mailboxes, ...other.mailboxes]),
-    noCopies: new Set([...one.noCopies, ...other.noCopies]),
     people,
     // Choosing the file of a partial comparison again makes it whole.
     ...(one.isPartial && !(isAgain && one.files.length === 1) && { isPartial: true as const }),
   };
+}
+
+/**
+ * Joins the people of one mailbox in two lists. Someone who is in both, with the same texts, is one
+ * person, and the list that more surely keeps them from getting this email counts.
+ */
+function distinctPeople(
+  one: readonly OtherPerson[],
+  other: readonly OtherPerson[],
+): readonly OtherPerson[] {
+  if (one.length === 0) return other;
+  const [ours, theirs] = [byTexts(one), byTexts(other)];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((texts) => {
+    const [a = [], b = []] = [ours.get(texts), theirs.get(texts)];
+    const [many, few] = a.length > b.length ? [a, b] : [b, a];
+    return many.map((person, at) => {
+      const same = few[at] ?? person;
+      return certainty(same) > certainty(person) ? same : person;
+    });
+  });
+}
+
+/** Groups people with the same texts, those who surely don't get this email first. */
+function byTexts(people: readonly OtherPerson[]): Map<string, OtherPerson[]> {
+  const sorted = people.toSorted((a, b) => certainty(b) - certainty(a));
+  return groupBy(sorted, ({ texts }) => JSON.stringify([...texts].sort()));
+}
+
+/** How sure it is that someone in another list isn't to get this email. */
+function certainty({ isReached }: OtherPerson): number {
+  return [false, true, null].indexOf(isReached);
 }
 
 /** Only the part about mailboxes that a list has, or that are in `others`: a draft keeps it. */
@@ -232,11 +238,8 @@ export function partAbout(
   others: string,
 ): PeopleElsewhere {
   const here = new Set([...mailboxesIn(list), ...addressesIn(others)]);
-  const kept = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => here.has(key)));
   return {
     files: elsewhere.files,
-    mailboxes: kept(elsewhere.mailboxes),
-    noCopies: kept(elsewhere.noCopies),
     people: new Map([...elsewhere.people].filter(([mailbox]) => here.has(mailbox))),
     isPartial: true,
   };

@@ -1,5 +1,5 @@
 import { isOneTypoApart } from "../placeholders/wordLikeness.ts";
-import { isMadeOf } from "../recipients/likeName.ts";
+import { isAddressMadeOf } from "../recipients/likeName.ts";
 import { nameWords } from "../recipients/nameWords.ts";
 
 /**
@@ -12,7 +12,7 @@ export function sameNames(whole: readonly [string, string], mailbox: string) {
   let isOwn: boolean | undefined;
   const isOneWord = (one: string, other: string) => {
     if (isInitial(one, other) || isInitial(other, one)) return true;
-    isOwn ??= isMadeOf(whole[0], mailbox) !== isMadeOf(whole[1], mailbox);
+    isOwn ??= isAddressMadeOf(whole[0], mailbox) !== isAddressMadeOf(whole[1], mailbox);
     return isOwn && (isOneTypoApart(one, other) || isCompleted(one, other));
   };
   return (one: string, other: string): boolean => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "../recipients/recipients.ts";
 import { checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
+import { elsewhereOf } from "../testing/others.ts";
 import { applyChange, type ListChange } from "./change.ts";
-import type { List, PeopleElsewhere, SeveralAddresses } from "./list.ts";
+import type { List, SeveralAddresses } from "./list.ts";
 import { textIn } from "./list.ts";
 import { addressesInCell } from "./severalAddresses.ts";
 import { severalQuestion } from "./severalQuestion.ts";
@@ -13,15 +14,10 @@ const answered = (list: List, as: SeveralAddresses["as"], columns?: readonly str
 };
 const rowsOf = (list: List) =>
   list.rows.map((row) => `${row.line} ${textIn(list, row, list.mapping.address ?? "")}`);
-const opted = (...mailboxes: string[]): ListChange => {
-  const others: PeopleElsewhere = {
-    files: ["out.csv"],
-    mailboxes: new Set(mailboxes),
-    noCopies: new Set(mailboxes),
-    people: new Map(),
-  };
-  return { type: "skipOthers", others };
-};
+const opted = (...mailboxes: string[]): ListChange => ({
+  type: "skipOthers",
+  others: elsewhereOf(...mailboxes),
+});
 /** By row that is sent: its To, then its Cc. */
 const emails = (list: List) =>
   checked({ ...list, rows: list.rows.filter(({ excluded }) => !excluded) }, "").rows.flatMap(

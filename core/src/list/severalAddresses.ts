@@ -7,7 +7,7 @@ import {
   type Recipient,
   type RecipientText,
 } from "../recipients/recipients.ts";
-import { type List, type Row, textIn } from "./list.ts";
+import { getsNoCopies, type List, type Row, textIn } from "./list.ts";
 import { isSuppressed, type Suppressed } from "./suppressed.ts";
 
 /** One of a row's addresses, valid or not, and the column in which it is. */
@@ -146,7 +146,7 @@ export function addressedIn(
     own,
     key: own.address === null ? null : addressKey(own.address),
   }));
-  const usable = keyed.filter(({ key }) => key !== null && elsewhere?.noCopies.has(key) !== true);
+  const usable = keyed.filter(({ key }) => key !== null && !getsNoCopies(elsewhere, key));
   const isOld = ({ key }: { key: string | null }) => row.received?.includes(key ?? "") === true;
   const left = usable.filter((one) => !isOld(one));
   // Once no other address is left, the mark says nothing.

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Variable } from "../contract/templates.ts";
 import { addressKey, parseRecipient } from "../recipients/recipients.ts";
 import { checked, listOfRows, variablesOf } from "../testing/csvCheck.ts";
+import { elsewhereOf } from "../testing/others.ts";
 import { applyChange, type ListChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { severalQuestion } from "./severalQuestion.ts";
@@ -74,12 +75,7 @@ function listFor({ families, columns, out, isOutFirst, isEach }: Sends, as: "eac
   const skips = families.flatMap(({ isSkipped }, index) => (isSkipped ? index + 1 : []));
   const skipOthers: ListChange = {
     type: "skipOthers",
-    others: {
-      files: ["o.csv"],
-      mailboxes: new Set(out),
-      noCopies: new Set(out),
-      people: new Map(),
-    },
+    others: elsewhereOf(...out),
   };
   const decide: ListChange = { type: "several", columns: own, as };
   const changes: ListChange[] = [

@@ -22,6 +22,8 @@ interface Around {
   /** Its currency or unit, the same for all spellings; "" for none. */
   unit: string;
   isCurrency: boolean;
+  /** Whether the app knows its currency or unit. */
+  isKnown: boolean;
   /** A mark before the digits, which are decimals then: `.5`. */
   point: string;
   /** What it has instead of cents: `,-`; "" for nothing. */
@@ -43,19 +45,20 @@ export type Grouping = "thousands" | "indian" | "unknown";
 
 /** The longest text before or after the digits. */
 const MAX_AROUND = 16;
-/** Also the hyphens of word processors. */
-const MINUS = "\\-‐‑−–";
+/** Hyphens, minus signs and dashes, which keyboards and word processors mix up. */
+const MINUS = "\\-‐‑‒–—−﹣";
+const ONE_MINUS = new RegExp(`^[${MINUS}]$`);
 /** Not a line break, which separates two values. */
 const SPACE = "[ \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]";
 const WORD = `[^\\s\\d()+${MINUS}]*`;
-/** The start of a number, a currency, and the signs between it and the digits. */
+/** A sign, a currency, a sign between it and the digits, and the mark of a number like `.5`. */
 const HEAD = new RegExp(
-  `^([${MINUS}+(]?)(${SPACE}*)(${WORD})(${SPACE}*)([${MINUS}+(]?)(${SPACE}*)$`,
+  `^([${MINUS}+(]?)(${SPACE}*)(${WORD}?)(${SPACE}*)([${MINUS}+(]?)(${SPACE}*)([.,]?)$`,
   "u",
 );
 /** No cents, a bracket or minus, currency or unit, a bracket. */
 const TAIL = new RegExp(
-  `^((?:[.,](?:--?|–|—))?)([)\\-‐‑−]?)(${SPACE}*)(${WORD})(${SPACE}*)(\\)?)$`,
+  `^((?:[.,](?:--?|–|—))?)([)${MINUS}]?)(${SPACE}*)(${WORD})(${SPACE}*)(\\)?)$`,
   "u",
 );
 const SPACES = new RegExp(SPACE, "gu");
@@ -113,8 +116,6 @@ function readAround(before: string, after: string): Around | null {
   const behind = word === "" ? null : readUnit(word);
   if (word !== "" && behind === null) return null;
   const { unit: ahead, start, inner, prefix, point } = head;
-  if (ahead !== null && !ahead.isCurrency) return null;
-  if (ahead !== null && behind !== null && !behind.isCurrency) return null;
   const minus = minusOf(start, inner, close, `${word === "" ? gap : space}${end}`);
   if (minus === undefined) return null;
   const unit = behind ?? ahead;
@@ -125,6 +126,10 @@ function readAround(before: string, after: string): Around | null {
     suffix: word === "" ? "" : gap + word,
     unit: ahead && behind ? both(ahead.name, behind.name) : (unit?.name ?? ""),
     isCurrency: unit?.isCurrency ?? false,
+    isKnown:
+      ahead === null
+        ? behind?.isKnown !== false
+        : ahead.isCurrency && (behind === null || behind.isCurrency),
     point,
     dash,
   };
@@ -138,9 +143,9 @@ function both(before: string, after: string): string {
 function headIn(text: string) {
   const found = HEAD.exec(text);
   if (found === null) return null;
-  const [, start = "", gap = "", word = "", space = "", sign = "", last = ""] = found;
-  const ends = /[.,]$/.test(word) && !hasFullStop(word) && space === "" && sign === "";
-  const name = ends ? word.slice(0, -1) : word;
+  const [, start = "", gap = "", word = "", space = "", sign = "", last = "", mark = ""] = found;
+  const isOfWord = `${space}${sign}` === "" && hasFullStop(word + mark);
+  const name = isOfWord ? word + mark : word;
   const unit = name === "" ? null : readUnit(name);
   if (name !== "" && unit === null) return null;
   return {
@@ -148,7 +153,7 @@ function headIn(text: string) {
     start: start === "" ? "" : start + gap,
     inner: sign === "" ? "" : sign + last,
     prefix: name === "" ? "" : name + space,
-    point: ends ? word.slice(-1) : "",
+    point: isOfWord ? "" : mark,
   };
 }
 
@@ -162,12 +167,12 @@ function minusOf(
   const signs = [start, before, after, end].map((text) => text.trim()).join("");
   if (signs === "" || signs === "+") return null;
   const isBracketed = signs === "()" && (start.startsWith("(") || after === ")");
-  if (!isBracketed && !/^[-‐‑−–]$/.test(signs)) return undefined;
+  if (!isBracketed && !ONE_MINUS.test(signs)) return undefined;
   return { start, before, after, end: end.trim() === "" ? "" : end };
 }
 
 /** The mark before the decimals. */
-export const SIGNS = { point: ".", comma: "," } as const;
+const SIGNS = { point: ".", comma: "," } as const;
 /** Thousands with one mark between them. */
 const GROUPED: Record<NumberForm, RegExp> = {
   point: /^[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*$/,
@@ -178,18 +183,18 @@ const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
 const PLAIN = /^\d*$/;
 const CODE = /^0\d/;
-/** Whether digits before the decimals have no mark, or only those between thousands. */
-export function isWhole(digits: string, form: NumberForm): boolean {
-  const isIndian = form === "point" && INDIAN.test(digits);
-  return isIndian || PLAIN.test(digits) || GROUPED[form].test(digits);
-}
-
 /** A number with a plus and so many digits, or spaces, is a phone number. */
 const PHONE = /^\d{7}|\s/;
 
 type Written = NonNullable<ReturnType<typeof writtenIn>>;
 
-function read({ digits, around }: Written, form: NumberForm): Amount | null {
+/** A number that can be added up: not a code (0171, but 05.50 is none), and of a known unit. */
+function read(written: Written, form: NumberForm): Amount | null {
+  const amount = written.around.isKnown ? readDigits(written, form) : null;
+  return amount?.decimals === 0 && CODE.test(written.digits) ? null : amount;
+}
+
+function readDigits({ digits, around }: Written, form: NumberForm): Amount | null {
   const { dash, hasPlus } = around;
   const sign = SIGNS[form];
   if (dash !== "" && !dash.startsWith(sign)) return null;
@@ -198,11 +203,8 @@ function read({ digits, around }: Written, form: NumberForm): Amount | null {
   const end = at === -1 ? "" : digits.slice(at + 1);
   if (at !== -1 && (dash !== "" || !PLAIN.test(end))) return null;
   if (hasPlus && PHONE.test(whole)) return null;
-  if (PLAIN.test(whole)) {
-    // 0171 is a code, but 05.50 is a number.
-    if (at === -1 && CODE.test(whole)) return null;
+  if (PLAIN.test(whole))
     return { around, digits: whole + end, decimals: end.length, mark: "", grouping: "unknown" };
-  }
   const isIndian = form === "point" && INDIAN.test(whole);
   if (!isIndian && !GROUPED[form].test(whole.replace(SPACES, " "))) return null;
   const marks = whole.match(/\D/gu) ?? [];
@@ -215,10 +217,19 @@ function read({ digits, around }: Written, form: NumberForm): Amount | null {
   };
 }
 
-/** A value as a number in this notation; null if it isn't one. */
+/** Reads a value as an amount in this notation. Returns null if it isn't one. */
 export function readAmount(value: string, form: NumberForm): Amount | null {
   const written = writtenIn(value);
   return written === null ? null : read(written, form);
+}
+
+/**
+ * Reads a value as a number to sort and filter by: also a code (007), an ordinal (`1.`), and a
+ * number with a short word as its unit that the app doesn't know. Returns null if it isn't one.
+ */
+export function readNumber(value: string, form: NumberForm): Amount | null {
+  const written = writtenIn(value.trim().replace(/[.,]$/, ""));
+  return written === null ? null : readDigits(written, form);
 }
 
 /**

@@ -124,7 +124,7 @@ test("no value that isn't a number is added", () => {
         .normalize("NFKC")
         .trim();
       expect(looksLikeOne(seen)).toBe(true);
-      expect(seen).toMatch(/^[-+(−–]?\s*[.,]?\d[\d.,'’\s]*(?:[.,][-–—]{1,2})?[)\-−]?\s*\)?$/u);
+      expect(seen).toMatch(/^[-+(−–]?\s*[.,]?\d[\d.,'’\s]*(?:[.,][-–—]{1,2})?[)\-−–]?\s*\)?$/u);
     }),
   );
 });

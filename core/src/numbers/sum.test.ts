@@ -50,6 +50,7 @@ describe("a sum", () => {
     ["point", ["5.00- EUR", "3 EUR"], "2.00- EUR"],
     ["point", ["‑5", "3"], "‑2"],
     ["point", ["-5", "8"], "3"],
+    ["point", ["€ -.5", "—€ 5", "5– €"], "€ -10.5"],
     ["point", ["R 5", "R6"], "R 11"],
     ["point", ["5 pln", "6 PLN", "1 zł"], "12 pln"],
     ["point", ["2 Hours", "3 hours"], "5 Hours"],

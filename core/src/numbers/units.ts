@@ -39,11 +39,16 @@ interface AmountUnit {
   /** The same for all spellings of a unit. */
   name: string;
   isCurrency: boolean;
+  /** Not a word that may be a unit, or make a date or a room number of it. */
+  isKnown: boolean;
 }
 
+/** `S/`, `CHF.`, `abc`, but no single letter: A1 is a room. */
+const SHORT_WORD = /^(?:\p{L}\/|\p{L}{2,3}\.?)$/u;
+
 /**
- * Reads the text before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km`. Null if it is anything
- * else: a word that isn't known could make a date or a room number of it.
+ * Reads the text before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km` or any short word. Returns
+ * null if it is anything else.
  */
 export function readUnit(text: string): AmountUnit | null {
   const bare = DOTTED.test(text) ? text.slice(0, -1) : text;
@@ -53,10 +58,11 @@ export function readUnit(text: string): AmountUnit | null {
     CODES.has(upper) ||
     CURRENCY_WORDS.has(lower) ||
     bare === RAND;
-  if (isCurrency) return { name: SAME[upper] ?? upper, isCurrency };
+  if (isCurrency) return { name: SAME[upper] ?? upper, isCurrency, isKnown: true };
   // 3 m are meters, but 3 M are millions.
   const name = bare.length > 2 ? lower : bare;
-  return MEASURES.has(name) ? { name, isCurrency } : null;
+  const isKnown = MEASURES.has(name);
+  return isKnown || SHORT_WORD.test(text) ? { name, isCurrency, isKnown } : null;
 }
 
 /** Whether a full stop after it belongs to it: `Fr.50` is 50, `€.50` is a half. */

@@ -1,4 +1,4 @@
-import { isMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
+import { isAddressMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
 import { personNames } from "./peopleNames.ts";
 import { asksForName } from "./personName.ts";
 
@@ -124,7 +124,7 @@ function lastPerson(text: string, address: string): string {
   const parts = text.split(/\s*,\s*/);
   const [last = "", first] = parts.slice(-2);
   if (first === undefined) return last;
-  const isLastFirst = !last.includes(" ") || isMadeOf(`${first} ${last}`, address);
+  const isLastFirst = !last.includes(" ") || isAddressMadeOf(`${first} ${last}`, address);
   return isLastFirst ? `${last}, ${first}` : first;
 }
 
@@ -154,7 +154,7 @@ function nameBehind(place: AddressPlace): string {
   const [first = ""] = after.replace(/^[\s,;|–—-]+/, "").split(CELLS);
   const name = nameText(first);
   if (!readsLikeName(name, 1, address)) return "";
-  if (isMadeOf(name, address)) return name;
+  if (isAddressMadeOf(name, address)) return name;
   const isApart = /^\s+(?:[–—-]\s)?\S/.test(after);
   return isApart && isFirst(place) && readsLikeName(name, 2) ? name : "";
 }
@@ -182,7 +182,7 @@ function confirmedAbove({ above, address }: AddressPlace): string | undefined {
 }
 
 function confirmedIn(texts: readonly string[], address: string): string | undefined {
-  return texts.find((text) => isMadeOf(text, address) && readsLikeName(text, 1, address));
+  return texts.find((text) => isAddressMadeOf(text, address) && readsLikeName(text, 1, address));
 }
 
 /** The only name in a block. Of two that could be one, the other may be a job or a company. */
@@ -229,7 +229,7 @@ function nameInCells(line: PastedLine, mention: PastedAddress, address: string):
   const [left = "", right = ""] = [names[own - 1], names[own + 1]];
   const pair = firstAndLast(names[own - 2] ?? "", left);
   const found = confirmedIn([left, right, pair, ...names], address);
-  if (found === left && isMadeOf(pair, address)) return pair;
+  if (found === left && isAddressMadeOf(pair, address)) return pair;
   if (found !== undefined || headers) return found ?? "";
   const isPair = cells.filter((cell) => cell.trim() !== "").length === 2;
   if (readsLikeName(left, isPair ? 1 : 2, address)) return left;

@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
-import type { ComparedList, OtherPeople } from "@sendwright/core/list/otherPeople";
+import type { OtherPeople } from "@sendwright/core/list/otherPeople";
 import type { Remote } from "comlink";
 import { StoppableWorker } from "../StoppableWorker.ts";
 import type { ListWork, ReadList, ReadRequest, WorkerAnswer } from "./listWork.ts";
@@ -36,9 +36,9 @@ export class ListReader {
     return this.#inTime(request, (work) => work.read(request), signal);
   }
 
-  /** Reads the people of another list, to compare them with this one. Throws as `read` does. */
-  people(request: ReadRequest, compared: ComparedList): Promise<OtherPeople> {
-    return this.#inTime(request, (work) => work.people(request, compared));
+  /** Reads the people of another list, to compare them with one of these columns. Throws as `read` does. */
+  people(request: ReadRequest, columns: readonly string[]): Promise<OtherPeople> {
+    return this.#inTime(request, (work) => work.people(request, columns));
   }
 
   /** Checks a list. Throws AppError. */

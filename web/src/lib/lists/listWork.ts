@@ -14,12 +14,7 @@ import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List, ListSource } from "@sendwright/core/list/list";
-import {
-  type ComparedList,
-  type OtherPeople,
-  peopleIn,
-  type RawRows,
-} from "@sendwright/core/list/otherPeople";
+import { type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/otherPeople";
 import { listOfTable } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
 import type { Reading, ReadingFacts, ReadingGuess, WorkbookFacts } from "./reading.ts";
@@ -67,19 +62,19 @@ export class ListWork {
   }
 
   /**
-   * The people of another list, to skip them. Only mailboxes go back to the page, and the texts of
-   * rows whose mailbox the list itself has.
+   * Reads the people of another list, to skip them. Only their addresses go back to the page, and
+   * their texts in columns that the list itself has.
    */
   people(
     { source: { name }, content }: ReadRequest,
-    compared: ComparedList,
+    columns: readonly string[],
   ): Promise<WorkerAnswer<OtherPeople>> {
     return answered(async () => {
       const sheets = await wholeFile(content);
       if (sheets.some((rows) => rows.length > MAX_OTHER_ROWS)) {
         throw new AppError("csv_unreadable", `${name} has more than 100,000 rows. Split it.`);
       }
-      const found = peopleIn(sheets, compared);
+      const found = peopleIn(sheets, columns);
       if (found === null) throw new AppError("csv_unreadable", `${name} has no email addresses.`);
       return found;
     });

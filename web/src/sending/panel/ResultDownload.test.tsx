@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { comparedOf, peopleIn } from "@sendwright/core/list/otherPeople";
+import { peopleIn } from "@sendwright/core/list/otherPeople";
 import { listOfTable } from "@sendwright/core/list/read";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
 import { render, screen } from "@testing-library/react";
@@ -142,7 +142,7 @@ it("names the people in results without a list, and skips them all the same in a
   expect(rows.map(({ cells }) => cells[3])).toEqual(["Ann Berger · Mia", "Bö", ""]);
   const { list } = ownList("E-Mail;Name;Child\nann@x.org;Berger;Mia\nbo@x.org;Bö;\n");
   const sheets = [[headers, ...rows.map(({ cells }) => cells)]];
-  const people = peopleIn(sheets, comparedOf(list));
-  expect(people && [...people.mailboxes]).toEqual(["ann@x.org"]);
-  expect(people?.people.get("ann@x.org")).toEqual([{ texts: new Map(), isReached: true }]);
+  const people = peopleIn(sheets, list.columns)?.people;
+  expect(people?.get("ann@x.org")).toEqual([{ texts: new Map(), isReached: true }]);
+  expect(people?.get("bo@x.org")).toEqual([{ texts: new Map(), isReached: false }]);
 });

@@ -4,6 +4,7 @@ import { filterBy } from "@sendwright/core/list/filters";
 import { cellText, type List, type Row, textIn } from "@sendwright/core/list/list";
 import { listOfTable } from "@sendwright/core/list/read";
 import { sortBy } from "@sendwright/core/list/sort";
+import { elsewhereOf } from "@sendwright/core/testing/others";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { FILES } from "./filesTesting.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
@@ -172,8 +173,6 @@ export const OTHER =
 /** A form with every decision made. */
 export function decided(): SendForm {
   let form = sendForm({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } }, read(TEXT));
-  const people = new Map([["out@x.org", [{ texts: new Map(), isReached: null }]]]);
-  const all = new Set(["out@x.org", "mia@x.org", "fam@x.org"]);
   const changes: ((list: List) => ListChange)[] = [
     () => ({ type: "copies", field: "cc", header: "Parent" }),
     () => ({ type: "copies", field: "bcc", header: "Parent" }),
@@ -197,7 +196,7 @@ export function decided(): SendForm {
     () => ({ type: "skip", ids: [6], as: "already_received" }),
     () => ({
       type: "skipOthers",
-      others: { files: ["out.csv"], mailboxes: all, noCopies: all, people },
+      others: { ...elsewhereOf("out@x.org", "mia@x.org", "fam@x.org"), files: ["out.csv"] },
     }),
     () => ({ type: "inOther", ids: [1], isIn: true }),
     () => ({ type: "keepShifted", ids: [7] }),

@@ -2,6 +2,7 @@ import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
+import { elsewhereOf } from "@sendwright/core/testing/others";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
@@ -289,5 +290,19 @@ it("keeps names, hashes, sizes and decisions of files for one person each", () =
   const older = JSON.stringify(draft).replace('{"name":"old.pdf","size":9}', '"old.pdf"');
   expect(readDraft("bulk", JSON.parse(older))?.form.people.now.list?.earlierFiles?.get(4)).toEqual([
     { name: "old.pdf", size: null },
+  ]);
+});
+
+it("keeps the people of other lists in a draft of an older page, which had mailboxes apart", () => {
+  const form = aForm({ ...aList(), elsewhere: elsewhereOf() });
+  const mailboxes = ["ann@x.org", "bo@x.org"];
+  const older = { files: ["out.csv"], people: [], mailboxes, noCopies: ["ann@x.org"] };
+  const draft = JSON.parse(JSON.stringify(writeDraft({ form, files: [] })), (key, value) =>
+    key === "elsewhere" ? older : value,
+  );
+  const people = readDraft("bulk", draft)?.form.people.now.list?.elsewhere?.people ?? [];
+  expect([...people].map(([mailbox, [one]]) => [mailbox, one?.isReached])).toEqual([
+    ["ann@x.org", null],
+    ["bo@x.org", true],
   ]);
 });

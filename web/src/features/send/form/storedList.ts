@@ -1,5 +1,6 @@
 import { dateOrder, fileHash, numberForm, SKIPS } from "@sendwright/core/contract";
-import type { EarlierFile, List, PeopleElsewhere } from "@sendwright/core/list/list";
+import { groupEntries } from "@sendwright/core/groupBy";
+import type { EarlierFile, List, OtherPerson, PeopleElsewhere } from "@sendwright/core/list/list";
 import { partAbout } from "@sendwright/core/list/otherPeople";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
@@ -51,6 +52,16 @@ const personFiles = z.object({
   withoutFile: z.exactOptional(z.enum(["send", "skip"])),
 });
 
+const otherLists = z.object({
+  files: z.array(z.string()),
+  people: pairs(
+    z.array(z.object({ texts: pairs(z.string()), isReached: z.nullable(z.boolean()) })),
+  ),
+  // Drafts of older pages have mailboxes without people.
+  mailboxes: z.exactOptional(z.array(z.string())),
+  noCopies: z.exactOptional(z.array(z.string())),
+});
+
 const earlierFile = z.object({ name: z.string(), size: z.nullable(count) });
 
 export const storedList = z.object({
@@ -85,16 +96,7 @@ export const storedList = z.object({
   asTyped: z.exactOptional(z.array(z.string())),
   keepShifted: z.exactOptional(z.literal(true)),
   belongs: z.exactOptional(z.literal(true)),
-  elsewhere: z.exactOptional(
-    z.object({
-      files: z.array(z.string()),
-      mailboxes: z.array(z.string()),
-      noCopies: z.array(z.string()),
-      people: pairs(
-        z.array(z.object({ texts: pairs(z.string()), isReached: z.nullable(z.boolean()) })),
-      ),
-    }),
-  ),
+  elsewhere: z.exactOptional(otherLists),
   filters: z.exactOptional(z.array(rowFilter)),
   sorted: z.exactOptional(z.object({ header: z.string(), isDescending: z.boolean() })),
   shown: z.exactOptional(pairs(z.array(z.string()))),
@@ -172,38 +174,33 @@ function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
   }));
 }
 
-function writtenOthers({ files, mailboxes, noCopies, people }: PeopleElsewhere) {
+function writtenOthers({ files, people }: PeopleElsewhere): z.input<typeof otherLists> {
   return {
     files: [...files],
-    mailboxes: [...mailboxes],
-    noCopies: [...noCopies],
-    people: [...people].map(
-      ([mailbox, found]): [string, { texts: [string, string][]; isReached: boolean | null }[]] => [
-        mailbox,
-        found.map(({ texts, isReached }) => ({ texts: [...texts], isReached })),
-      ],
-    ),
+    people: [...people].map(([mailbox, found]) => [
+      mailbox,
+      found.map(({ texts, isReached }) => ({ texts: [...texts], isReached })),
+    ]),
   };
 }
 
 function readOthers({
   files,
-  mailboxes,
-  noCopies,
   people,
-}: ReturnType<typeof writtenOthers>): PeopleElsewhere {
-  return {
-    files,
-    mailboxes: new Set(mailboxes),
-    noCopies: new Set(noCopies),
-    people: new Map(
-      people.map(([mailbox, found]) => [
-        mailbox,
-        found.map((one) => ({ ...one, texts: new Map(one.texts) })),
-      ]),
-    ),
-    isPartial: true,
-  };
+  mailboxes = [],
+  noCopies = [],
+}: z.output<typeof otherLists>): PeopleElsewhere {
+  const known: [string, OtherPerson][] = people.flatMap(([mailbox, found]) =>
+    found.map((one) => [mailbox, { ...one, texts: new Map(one.texts) }]),
+  );
+  const isKnown = new Set(known.map(([mailbox, { isReached }]) => `${isReached} ${mailbox}`));
+  const unknown = mailboxes.flatMap((mailbox): [string, OtherPerson][] => {
+    const isReached = noCopies.includes(mailbox) ? null : true;
+    return isKnown.has(`${isReached} ${mailbox}`)
+      ? []
+      : [[mailbox, { texts: new Map(), isReached }]];
+  });
+  return { files, people: groupEntries([...known, ...unknown]), isPartial: true };
 }
 
 /** The list that `writtenList` wrote. */

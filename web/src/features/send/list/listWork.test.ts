@@ -217,20 +217,20 @@ describe("the people of another list", () => {
   const people = (content: File | string) =>
     new ListWork().people(
       { source: { kind: "file", name: "no-thanks.csv" }, content, reading: AS_DETECTED },
-      { columns: [], mailboxes: new Set() },
+      [],
     );
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `p${i}@x.org\n`).join("");
 
   it("are read from more rows than a list of your own has", async () => {
     const answer = await people(`Email\n${rows(10_001)}P5@x.org\n`);
     expect(answer).toMatchObject({ value: { notReached: 0, unreadable: [] } });
-    expect("value" in answer && answer.value.mailboxes.size).toBe(10_001);
+    expect("value" in answer && answer.value.people.size).toBe(10_001);
   });
 
   it("are those of every sheet of a workbook, and of its first rows", async () => {
     const sheet = new File([writeWorkbook("People", [["zoe@x.org", "Zoe"]])], "no-thanks.xlsx");
     const answer = await people(sheet);
-    expect("value" in answer && [...answer.value.mailboxes]).toEqual(["zoe@x.org"]);
+    expect("value" in answer && [...answer.value.people.keys()]).toEqual(["zoe@x.org"]);
   });
 
   it.each([

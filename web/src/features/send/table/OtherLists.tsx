@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
 import { applyChange, type ListChange } from "@sendwright/core/list/change";
-import { openOthers, sharedOthers } from "@sendwright/core/list/inOthers";
+import { rowsOfSharedMailboxes } from "@sendwright/core/list/inOthers";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
 import { skippedCopies } from "@sendwright/core/list/otherCopies";
-import { comparedOf, type OtherPeople } from "@sendwright/core/list/otherPeople";
+import type { OtherPeople } from "@sendwright/core/list/otherPeople";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { saysWho } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
@@ -51,7 +51,7 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
     const source = { kind: "file", name: file.name } as const;
     try {
       const asked = { source, content: file, reading: AS_DETECTED };
-      const found = await reader.people(asked, comparedOf(list));
+      const found = await reader.people(asked, list.columns);
       setResult({ sentences: skipIn(file.name, found), error: null });
     } catch (error) {
       setResult({
@@ -104,8 +104,8 @@ function othersMessages({
     before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])),
   );
   // The page asks about those who may be someone else.
-  const open = openOthers(after);
-  const isOpen = new Set(open);
+  const { unclear } = rowsOfSharedMailboxes(after);
+  const isOpen = new Set(unclear);
   const rows = after.rows.filter(
     (row) => row.excluded === "in_other_list" && was.has(row.id) && !isOpen.has(row),
   );
@@ -113,7 +113,7 @@ function othersMessages({
   if (rows.length > 0) {
     const are = pluralize(rows.length, "row of your list is", "rows of your list are");
     sentences.push(`${are} in ${name}: ${named(after, rows)}.`);
-  } else if (open.length === 0) sentences.push(`No one in your list is in ${name}.`);
+  } else if (unclear.length === 0) sentences.push(`No one in your list is in ${name}.`);
   const known = new Set(skippedCopies(before, copies));
   const left = skippedCopies(after, copies).filter((mailbox) => !known.has(mailbox));
   if (left.length > 0) {
@@ -143,7 +143,7 @@ function othersMessages({
 export function OtherListQuestions({ list, change }: Pick<Props, "list" | "change">) {
   const { elsewhere } = list;
   if (elsewhere === undefined) return null;
-  const [open, shared] = [openOthers(list), sharedOthers(list)];
+  const { unclear: open, different: shared } = rowsOfSharedMailboxes(list);
   const files = elsewhere.files.join(", ");
   const decide = (rows: readonly Row[], isIn: boolean) =>
     change({ type: "inOther", ids: rows.map(({ id }) => id), isIn });
