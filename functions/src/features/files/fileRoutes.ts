@@ -4,10 +4,10 @@ import { maxAttachmentBytes, UPLOAD_BYTES } from "@sendwright/core/contract/limi
 import { requireFilesFit } from "@sendwright/core/files/fileMessages";
 import { totalSize } from "@sendwright/core/files/fit";
 import { config } from "../../config.ts";
+import { dayUsedUpError } from "../../dayUsedUpError.ts";
 import { chargeFiles } from "../../http/rateLimit.ts";
 import type { Handler } from "../../http/route.ts";
 import { secondsUntilDayHas } from "../../store/apiRateLimits.ts";
-import { dayIsOver } from "../../store/dayIsOver.ts";
 import { requireRoom } from "../../store/sends/quota.ts";
 import { COST_OF_CALL, costOfBody, PRICES } from "../../store/spending.ts";
 import { renewUploads, storeUploads, uploadsOf } from "../../store/uploads.ts";
@@ -41,7 +41,7 @@ export const find: Handler<typeof findFiles> = async ({ user, input }) => {
   const [there] = await Promise.all([uploadsOf(user.uid), requireRoom(user.uid, totalSize(files))]);
   const missing = files.filter(({ hash }) => !there.has(hash));
   const wait = await secondsUntilDayHas("files", user.sub, costOfUpload(missing), now);
-  if (wait > 0) throw dayIsOver("files", wait);
+  if (wait > 0) throw dayUsedUpError("files", wait);
   const known = files.flatMap(({ hash }) => (there.has(hash) ? hash : []));
   chargeFiles(await renewUploads(user.uid, there, known, now));
   return { success: true, known };
