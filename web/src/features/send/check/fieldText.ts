@@ -1,13 +1,7 @@
-import { type List, textIn } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
+import { addressTexts } from "@sendwright/core/list/read";
 
-/**
- * The text of the field of addresses, written anew from its people, with other texts for some of
- * them (by row id), so that no other address changes. Null if the field has people beyond the list.
- */
+/** The text of the address field, with other texts for some people, as `addressTexts` has them. */
 export function fieldText(list: List, instead: ReadonlyMap<number, string>): string | null {
-  if (list.beyond > 0) return null;
-  const texts = list.rows.map(
-    (row) => instead.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""),
-  );
-  return texts.join("\n");
+  return addressTexts(list, instead)?.join("\n") ?? null;
 }
