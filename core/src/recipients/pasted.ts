@@ -7,10 +7,10 @@ const AT = /[@＠﹫]|[([{]\s?(?:at|ät)\s?[)\]}]/gi;
 const IN_LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{}~.‘’‐-―\u200b-\u200d\u2060\ufeff-]/u;
 const QUOTED_LOCAL = /"[^"\s<>]{1,64}"$/;
 const SPACE = /[ \t\u00a0]/;
-const IN_DOMAIN = '[^\\s,;:，；、<>()"“”„|/?=@\\[\\]{}]';
+const IN_DOMAIN = '[^\\s,;:，；、،؛<>()"“”„|/?=@\\[\\]{}]';
 const DOT = "\\s?[([{](?:dot|punkt|point|punto)[)\\]}]\\s?";
 const DOMAIN = new RegExp(
-  `^([ \\t\\u00a0]?)(\\[[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、)>])(?!\\s*<))?`,
+  `^([ \\t\\u00a0]?)(\\[[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、،؛)>])(?!\\s*<))?`,
   "iu",
 );
 const DOTS = new RegExp(DOT, "gi");
@@ -74,7 +74,7 @@ export function pastedText(text: string): string {
     .map(({ address, name, text: written }) => {
       if (address !== null) return formatRecipient({ address, name });
       // In brackets, it stays one piece.
-      return /[\s,;，；、]/.test(written) && !written.endsWith(">") ? `<${written}>` : written;
+      return /[\s,;，；、،؛]/.test(written) && !written.endsWith(">") ? `<${written}>` : written;
     })
     .join("\n");
 }

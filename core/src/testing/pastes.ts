@@ -153,6 +153,17 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
     people: ["Anna Berger <anna@example.org>", "Tom Berger <tom@example.org>"],
   },
   {
+    what: "an Arabic list",
+    text: "أحمد <ahmad@example.org>، سارة <sara@example.org>؛ cy@example.org،dee@example.org، ed@example.org",
+    people: [
+      "أحمد <ahmad@example.org>",
+      "سارة <sara@example.org>",
+      "cy@example.org",
+      "dee@example.org",
+      "ed@example.org",
+    ],
+  },
+  {
     what: "bullets",
     text: "• Ann Good – ann@example.org\n• Bo Li: bo@example.org\n- Cy Roth <cy@example.org>\n* dee@example.org",
     people: [

@@ -3,7 +3,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { isInMemory, type Rate } from "@sendwright/core/contract/endpoint";
 import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Request } from "express";
-import { dayUsedUpError } from "../dayUsedUpError.ts";
+import { dayUsedUpError } from "../store/dayUsedUpError.ts";
 import {
   COST_IN_MEMORY,
   COST_OF_CALL,

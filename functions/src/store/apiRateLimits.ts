@@ -3,9 +3,9 @@ import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
-import { dayUsedUpError } from "../dayUsedUpError.ts";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
+import { dayUsedUpError } from "./dayUsedUpError.ts";
 import { parseDocument } from "./documentSchema.ts";
 import {
   fullAt,

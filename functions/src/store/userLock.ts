@@ -6,9 +6,9 @@ import {
   Timestamp,
   type WriteBatch,
 } from "firebase-admin/firestore";
-import { dayUsedUpError } from "../dayUsedUpError.ts";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
+import { dayUsedUpError } from "./dayUsedUpError.ts";
 import { restoreCounts } from "./keptCounts.ts";
 import { type Level, level, lowest, ROWS, secondsUntil, without } from "./spending.ts";
 

@@ -4,10 +4,10 @@ import { maxAttachmentBytes, UPLOAD_BYTES } from "@sendwright/core/contract/limi
 import { requireFilesFit } from "@sendwright/core/files/fileMessages";
 import { totalSize } from "@sendwright/core/files/fit";
 import { config } from "../../config.ts";
-import { dayUsedUpError } from "../../dayUsedUpError.ts";
 import { chargeFiles } from "../../http/rateLimit.ts";
 import type { Handler } from "../../http/route.ts";
 import { secondsUntilDayHas } from "../../store/apiRateLimits.ts";
+import { dayUsedUpError } from "../../store/dayUsedUpError.ts";
 import { requireRoom } from "../../store/sends/quota.ts";
 import { COST_OF_CALL, costOfBody, PRICES } from "../../store/spending.ts";
 import { renewUploads, storeUploads, uploadsOf } from "../../store/uploads.ts";
