@@ -39,7 +39,7 @@ const BULLET =
  */
 export function pastedPeople(text: string): RecipientText[] {
   const lines: PastedLine[] = [];
-  for (const line of text.split(/\r\n?|[\n\v\f\u2028\u2029]/))
+  for (const line of withoutGluedBullets(text.split(/\r\n?|[\n\v\f\u2028\u2029]/)))
     lines.push(lineOf(line, lines.at(-1)));
   const pieces = lines.flatMap((line, at) =>
     line.mentions.map((mention, index) => {
@@ -61,6 +61,21 @@ export function pastedPeople(text: string): RecipientText[] {
       ? piece
       : withName(piece.text, names.get(addressKey(piece.address)) ?? ""),
   );
+}
+
+/** A bullet or number without a space behind it, as in `1.ann@example.org`. */
+const GLUED = /^\s*(?:([-*])(?!.*\*\s*$)|(\d{1,3})\.)(?=[^\s\d])/;
+
+/**
+ * Lines without such bullets, if each line with an address has the same one or the next number: one
+ * alone may be part of an address.
+ */
+function withoutGluedBullets(lines: readonly string[]): readonly string[] {
+  const found = lines.flatMap((line) => (line.includes("@") ? [GLUED.exec(line)] : []));
+  const firsts = found.map((match, at) => match && (match[1] ?? Number(match[2]) - at));
+  const isList =
+    firsts.length > 1 && firsts.every((first) => first !== null && first === firsts[0]);
+  return isList ? lines.map((line) => line.replace(GLUED, "")) : lines;
 }
 
 /**
