@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openStoredState } from "./storedState.ts";
 
-vi.mock("node:fs/promises", { spy: true });
+vi.mock("node:fs/promises", async (importActual) => {
+  const actual = await importActual<typeof files>();
+  return { ...actual, rm: vi.fn(actual.rm), rename: vi.fn(actual.rename) };
+});
 
 let folder = "";
 beforeEach(() => {
