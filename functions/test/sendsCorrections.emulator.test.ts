@@ -5,9 +5,9 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { correctingSends } from "../src/store/sends/corrections.ts";
-import { requireCorrectable } from "../src/store/sends/requireCorrectable.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { requireCorrectable } from "../src/store/sends/requireCorrectable.ts";
 import { refused } from "./expectations.ts";
 import {
   aPlan,

@@ -18,11 +18,10 @@ import {
   repairedAddress,
   repairedRecipient,
 } from "../recipients/faults.ts";
-import { asksForName } from "../recipients/personName.ts";
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
-import { isErrorText } from "../table/errorText.ts";
 import { withCommas } from "../withCommas.ts";
+import { isStandIn } from "./standIn.ts";
 import type { Problem } from "./types.ts";
 
 interface LinkedMail extends MailForm {
@@ -277,26 +276,6 @@ export function checkValue(
     ...typeNotes(variable, value, formats, order),
     ...characterNotes(named, value),
   ];
-}
-
-/** Texts that programs and forms write where there is no value, and unfilled placeholders. */
-const STAND_INS = [
-  /^(?:null|NULL|nil|undefined|NaN|NaT|\\N|\[object Object\])$/,
-  /^(?:n\/[ad]|n\.\s?[ad]\.|k\.\s?a\.|[(<[](?:null|nil|none|blank|empty|leer|vide|vacío|vuoto)[)>\]])$/iu,
-  /^(?:\{\{[^{}]*\}\}|[«‹][^«»‹›]*[»›]|\*\|[^|]*\|\*)$/,
-];
-/** What people write where they know no name. */
-const NO_NAME =
-  /^(?:\P{L}+|none|no name|not available|unknown|tb[acd]|keine?r?|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|onbekend|x{2,})$/iu;
-
-/** Whether a value looks like one that is missing; what isn't a date or a time is noted as that. */
-function isStandIn({ name, type }: Variable, text: string): boolean {
-  if (type === "date" || type === "time" || type === "email") return false;
-  return (
-    STAND_INS.some((pattern) => pattern.test(text)) ||
-    isErrorText(text) ||
-    (asksForName(name) && NO_NAME.test(text))
-  );
 }
 
 function countsAsValue({ name }: Variable, value: string): Finding {
