@@ -1,55 +1,15 @@
-import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pageEnvironment, vite } from "./builds.ts";
 import { project } from "./environment.ts";
 import type { FoundEmulators } from "./machine/emulators.ts";
-import { emptyFolder, firebaseCli, type Places, root } from "./places.ts";
+import { firebaseCli, type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
-import { PartFailed, tsx } from "./processes.ts";
+import { post } from "./post.ts";
+import { tsx } from "./processes.ts";
 import type { PartPlan } from "./stack.ts";
-
-/**
- * The parts whose data we keep. The local Google writes its own folder, and the sweep finds the
- * work of lost tasks again.
- */
-const STORED = ["cli", "firestore", "storage"] as const;
-type Stored = (typeof STORED)[number];
-
-/**
- * The emulators' data between two starts. Each part exports into a folder of `emulators.next` when
- * it stops. If all have, it replaces `emulators`.
- */
-export class StoredState {
-  readonly #last: string;
-  readonly #next: string;
-
-  constructor(folder: string) {
-    this.#last = join(folder, "emulators");
-    this.#next = join(folder, "emulators.next");
-    emptyFolder(this.#next);
-  }
-
-  /** The folder to import from, if there is one. */
-  earlier = (part: Stored) => (isWhole(this.#last) ? join(this.#last, part) : undefined);
-
-  /** The folder to export to. */
-  later = (part: Stored) => join(this.#next, part);
-
-  /** Keeps this run's data. Throws if it isn't complete. */
-  async keep(): Promise<void> {
-    if (!isWhole(this.#next)) {
-      throw new PartFailed(
-        "The emulators' data could not be kept: the next start begins with the data before.",
-      );
-    }
-    await rm(this.#last, { recursive: true, force: true });
-    await rename(this.#next, this.#last);
-  }
-}
-
-const isWhole = (folder: string) => STORED.every((part) => existsSync(join(folder, part)));
+import type { StoredState } from "./storedState.ts";
 
 /** Where a stack runs. Without `kept`, its emulators begin empty and keep nothing. */
 export interface StackContext {
@@ -60,10 +20,7 @@ export interface StackContext {
 
 const addressOf = (port: number) => `http://127.0.0.1:${port}`;
 
-/**
- * For a process that lives for minutes: less work on better code, and no threads that collect
- * garbage.
- */
+/** For a Java process that runs for minutes: starts fast, and uses one thread to free memory. */
 const SHORT_LIVED = [
   "-XX:+IgnoreUnrecognizedVMOptions",
   "-XX:TieredStopAtLevel=1",
@@ -83,16 +40,17 @@ export function firestorePlan(
     name: "The Firestore emulator",
     command: java,
     args: [
-      ...[...SHORT_LIVED, "-Duser.language=en", "-cp", jar],
+      ...SHORT_LIVED,
+      "-Duser.language=en",
+      "-cp",
+      jar,
       "com.google.cloud.datastore.emulator.firestore.CloudFirestore",
-      ...[
-        "--host",
-        "127.0.0.1",
-        "--port",
-        String(ports.firestore),
-        "--rules",
-        join(root, "firestore.rules"),
-      ],
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(ports.firestore),
+      "--rules",
+      join(root, "firestore.rules"),
       ...(earlier
         ? ["--seed_from_export", join(earlier, "firestore.overall_export_metadata")]
         : []),
@@ -141,14 +99,6 @@ export function storagePlan(
   };
 }
 
-/** Sends a request to an emulator, or to one of our functions. */
-export async function post(url: string, body: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const signal = AbortSignal.timeout(20_000);
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal });
-  if (!answer.ok) throw new PartFailed(`${url} answered ${answer.status}: ${await answer.text()}`);
-}
-
 /** A search path on which `java`, as the Firebase CLI calls it, is this one. */
 function pathWith(java: string): string | undefined {
   const { PATH } = process.env;
@@ -169,17 +119,16 @@ export function cliPlan(
   return {
     name: "The Firebase CLI",
     args: [
-      ...["--import", pathToFileURL(join(import.meta.dirname, "lazySchemas.mjs")).href],
-      ...[
-        firebaseCli,
-        "emulators:start",
-        "--project",
-        project,
-        "--config",
-        firebaseConfig,
-        "--only",
-        only.join(","),
-      ],
+      "--import",
+      pathToFileURL(join(import.meta.dirname, "lazySchemas.mjs")).href,
+      firebaseCli,
+      "emulators:start",
+      "--project",
+      project,
+      "--config",
+      firebaseConfig,
+      "--only",
+      only.join(","),
       ...(earlier ? ["--import", earlier] : []),
       ...(kept ? ["--export-on-exit", kept.later("cli")] : []),
     ],
@@ -234,7 +183,7 @@ export function vitePlan({ ports, places: { logs, extension } }: StackContext): 
   };
 }
 
-/** esbuild in watch mode. The Functions emulator loads each new bundle by itself. */
+/** esbuild in watch mode. The Functions emulator loads each new bundle. */
 export function bundlePlan({ places: { logs } }: StackContext): PartPlan {
   return {
     name: "The functions' bundler",

@@ -9,13 +9,13 @@ import {
   firestorePlan,
   googlePlan,
   type StackContext,
-  StoredState,
   storagePlan,
   vitePlan,
 } from "./parts.ts";
 import { emptyFolder, placesFor } from "./places.ts";
 import { type PortName, portsFor } from "./ports.ts";
 import type { Stack } from "./stack.ts";
+import { openStoredState } from "./storedState.ts";
 
 const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
 
@@ -65,7 +65,8 @@ export async function startEmulators(
     status: 200,
   };
   await stack.start([
-    ...[firestorePlan(found, at), storagePlan(found, at)],
+    firestorePlan(found, at),
+    storagePlan(found, at),
     cliPlan({ only, java: found.java, env: process.env, ready }, at),
     ...(ownGoogle ? [googlePlan(at)] : []),
   ]);
@@ -89,12 +90,13 @@ export async function startWholeStack(
   const [ports, places] = [portsFor(shift), placesFor(shift)];
   for (const folder of fresh ? [state, places.marks] : [])
     await rm(folder, { recursive: true, force: true });
-  const kept = new StoredState(state);
+  const kept = await openStoredState(state);
   const at: StackContext = { ports, places, kept };
   const found = await prepared(at, dev);
   const app = `http://127.0.0.1:${ports.app}`;
   const servers = stack.start([
-    ...[firestorePlan(found, at), storagePlan(found, at)],
+    firestorePlan(found, at),
+    storagePlan(found, at),
     ...(ownGoogle ? [googlePlan(at, join(state, "google"))] : []),
   ]);
   // The CLI loads the bundle as it starts. A stack stops its last part first, and the CLI calls the

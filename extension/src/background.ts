@@ -8,7 +8,7 @@ import { forgetLeftovers } from "./worker/leftovers.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";
 import { onMessage, onPageMessage } from "./worker/messageHandlers.ts";
 import { openPanelOnClick } from "./worker/notify.ts";
-import { follow } from "./worker/sending.ts";
+import { followAttempt } from "./worker/sending.ts";
 import { provideWorkerAccess } from "./worker/workerAccess.ts";
 
 provideWorkerAccess();
@@ -42,4 +42,4 @@ async function joinOpenPages(): Promise<void> {
 }
 
 void paint();
-void follow();
+void followAttempt();

@@ -7,6 +7,7 @@ import {
   finishDeletions,
   steps,
 } from "../src/features/account/deleteAccount.ts";
+import { resumeAfterReconnect } from "../src/features/account/resumeAfterReconnect.ts";
 import { pause } from "../src/features/sends/control/control.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
@@ -18,7 +19,6 @@ import { readGrant, uncheckedGrants, unlinkAnyway, unlinkGoogle } from "../src/s
 import { FRESH, readSender, senders } from "../src/store/senders.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
-import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { changeSettings } from "../src/store/settings.ts";
 import { addSuppressions } from "../src/store/suppressions.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";

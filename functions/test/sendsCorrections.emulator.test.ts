@@ -4,9 +4,10 @@ import { cancel, remove, retry, undo } from "../src/features/sends/control/contr
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
-import { correctedRows, requireCorrectable } from "../src/store/sends/corrections.ts";
+import { correctingSends } from "../src/store/sends/corrections.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { requireCorrectable } from "../src/store/sends/requireCorrectable.ts";
 import { refused } from "./expectations.ts";
 import {
   aPlan,
@@ -421,7 +422,7 @@ it("is charged for rows that were deleted since: looking for them costs as much"
   const rows = [1, 2, 3].map((n) => ({ n, from: { send: sendDocId(user.uid, key), n } }));
   const charged = async () => {
     let read = 0;
-    await correctedRows(by, rows, (n) => {
+    await correctingSends(by, rows, (n) => {
       read += n;
     });
     return read;

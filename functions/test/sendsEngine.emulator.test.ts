@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { resumeAfterReconnect } from "../src/features/account/resumeAfterReconnect.ts";
 import { resume, retry } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showSend } from "../src/features/sends/present/show.ts";
@@ -11,7 +12,6 @@ import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender } from "../src/store/senders.ts";
 import { rowCollection, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { standStill } from "./callCounts.ts";
 import { expectSend } from "./expectations.ts";
 import {

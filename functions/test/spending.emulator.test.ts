@@ -314,7 +314,9 @@ describe("a send that has begun", () => {
     const id = await begun(user, engine, aPlan(3, { startAt: engine.now() + 3_600_000 }));
     const path = `/api/sends/${keyOf(user, id)}`;
     await spent();
-    expect(await api.request("GET", "/api/templates", { token })).toMatchObject(refusal("reading"));
+    expect(await api.request("GET", "/api/templates", { token })).toMatchObject(
+      refusal("reading your data"),
+    );
     const look = await api.request("GET", path, { token });
     expect(look).toMatchObject({ status: 200 });
     expect(await api.request("GET", `${path}?after=${look.body.cursor}`, { token })).toMatchObject({

@@ -11,7 +11,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
-import { correctedRows } from "../src/store/sends/corrections.ts";
+import { correctingSends } from "../src/store/sends/corrections.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import {
@@ -290,7 +290,7 @@ describe("someone who is added", () => {
     const later = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"], { corrects }));
     await wholeSlice(engine, user);
     expect([await reasonsOf(later), reached]).toEqual([[SKIPPED, "sent"], [["bo@b.co"]]]);
-    const [first] = await correctedRows({ id, owner: user.uid }, [{ n: 1 }, { n: 2 }]);
+    const [first] = await correctingSends({ id, owner: user.uid }, [{ n: 1 }, { n: 2 }]);
     expect(first?.rows).toEqual([2]);
   });
 

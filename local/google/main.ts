@@ -1,8 +1,8 @@
 import { startGoogle } from "./startGoogle.ts";
 
 /**
- * `PORT` (4010), `GOOGLE_LOCAL_STATE` (a folder; memory only without it), `SENDWRIGHT_URL` (the page that the mailbox links to),
- * `--fresh` (begin empty).
+ * Starts the local Google. `PORT`: 4010 by default; `GOOGLE_LOCAL_STATE`: a folder, without it
+ * only memory; `SENDWRIGHT_URL`: the page that the mailbox links to; `--fresh`: begins empty.
  */
 const { PORT = "4010", GOOGLE_LOCAL_STATE, SENDWRIGHT_URL } = process.env;
 const google = await startGoogle({
@@ -18,6 +18,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void google.close().then(() => process.exit(0));
+    google.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
   });
 }

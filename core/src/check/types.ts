@@ -26,6 +26,7 @@ export type ProblemKind =
   | "uncovered"
   | "time"
   | "unreadable"
+  | "stand_in"
   | "joined"
   | "ragged"
   | "shifted"

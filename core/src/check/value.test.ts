@@ -271,7 +271,8 @@ describe("values that may mean something else", () => {
       const message = `"${value}" counts as a value, so {{#Paid}} shows its text. Leave it blank for no.`;
       expect(notesOf("{{#Paid}}Thanks{{/Paid}}", { Paid: value })).toEqual([message]);
       expect(notesOf("{{^Paid}}Please pay{{/Paid}}", { Paid: value })).toEqual([message]);
-      expect(notesOf("{{Paid}}{{#Paid=no}}Please pay{{/Paid}}", { Paid: value })).toEqual([]);
+      const compared = notesOf("{{Paid}}{{#Paid=no}}Please pay{{/Paid}}", { Paid: value });
+      expect(compared).not.toContain(message);
     },
   );
 
@@ -281,6 +282,34 @@ describe("values that may mean something else", () => {
     }
     for (const name of ["Jürgen", "SÃO PAULO", "Ângela", "naïve", "São"])
       expect(notesOf("{{Name}}", { Name: name })).toEqual([]);
+  });
+
+  describe("a text that programs and forms write where there is no value", () => {
+    it.each([
+      ["null", "NULL", "(null)", "<null>", "undefined", "NaN", "NaT", "\\N", "[object Object]"],
+      ["N/A", "n/a", "n.a.", "k. A.", "k.A.", "(blank)", "(Leer)", "#REF!", "{{Name}}", "«Name»"],
+    ])("is noted in any placeholder: %s", (...written) => {
+      for (const text of written)
+        for (const name of ["Name", "Bus"])
+          expect(notesOf(`{{${name}}}`, { [name]: ` ${text} ` })).toEqual([
+            `"${text}" in {{${name}}} looks like a missing value. It is sent as typed.`,
+          ]);
+    });
+
+    it.each(["-", "—", "0", ".", "?", "none", "Keine", "unknown", "TBD", "no name", "xxx"])(
+      "is noted where a name is asked for: %s",
+      (text) => {
+        for (const name of ["Name", "First name", "Vorname"])
+          expect(notesOf(`{{${name}}}`, { [name]: text })[0]).toContain("looks like a missing");
+        expect(notesOf("{{Allergies}}", { Allergies: text })).toEqual([]);
+      },
+    );
+
+    it("isn't a name that people have, or a text with more in it", () => {
+      for (const name of ["Nan", "Nat", "Null", "Nil", "O", "李", "Anna N/A", "Xi", "No", "Blank"])
+        expect(notesOf("{{Name}}", { Name: name })).toEqual([]);
+      expect(notesOf("{{#Name}}{{Name}}{{/Name}}", { Name: "-" })).toHaveLength(1);
+    });
   });
 
   it("notes several values that Google Contacts joined", () => {

@@ -21,6 +21,7 @@ import {
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
+import { isStandIn } from "./standIn.ts";
 import type { Problem } from "./types.ts";
 
 interface LinkedMail extends MailForm {
@@ -260,6 +261,13 @@ export function checkValue(
       note("uncovered", `The email has no text for "${shortened(value)}" in ${named}.`),
     );
   if (isCondition && SAYS_NO.test(value.trim())) findings.push(countsAsValue(variable, value));
+  else if (isStandIn(variable, value.trim()))
+    findings.push(
+      note(
+        "stand_in",
+        `"${shortened(value.trim())}" in ${named} looks like a missing value. It is sent as typed.`,
+      ),
+    );
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
   else if (leadsNowhere)
     findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));

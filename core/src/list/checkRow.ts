@@ -44,6 +44,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "uncovered",
   "time",
   "unreadable",
+  "stand_in",
   "joined",
   "left_out",
   "no_copy",

@@ -96,6 +96,17 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
   };
 }
 
+/**
+ * The texts of a list of addresses, with other texts for some people (by row id). Null if it has
+ * people beyond the list, who would be lost.
+ */
+export function addressTexts(list: List, instead: ReadonlyMap<number, string>): string[] | null {
+  if (list.beyond > 0) return null;
+  return list.rows.map(
+    (row) => instead.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""),
+  );
+}
+
 /** Who a row is. Without values that could be someone else's, the name is only another spelling. */
 function addressedOf({ cells }: Row): RecipientText {
   const who = recipientText(cellText(cells[0]));

@@ -4,7 +4,10 @@ import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
 // costs one look ahead to the end of its line (or the next `<`), so the whole is linear. The quoted
 // name has a bound because the engine's stack does.
 const TOKEN =
-  /([^\s,;，；、<>"@]+@[^\s,.;，；、<>"@]+[,，][a-z]{2,}(?![^\s,;，；、])(?!\s*<))|([,;，；、\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;，；、<]*|<[^\s,;，；、<]*|[^\s,;，；、<]+/g;
+  /([^\s,;，；、،؛<>"@]+@[^\s,.;，；、،؛<>"@]+[,，][a-z]{2,}(?![^\s,;，；、،؛])(?!\s*<))|([,;，；、،؛\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;，；、،؛<]*|<[^\s,;，；、،؛<]*|[^\s,;，；、،؛<]+/g;
+
+/** Of Latin, East Asian and Arabic texts. */
+const COMMAS = ",，،";
 
 interface Word {
   text: string;
@@ -33,7 +36,7 @@ export function splitRecipients(text: string): RecipientText[] {
       beforeComma = [];
       words = [];
       pieces.push(recipientText(mistyped));
-    } else if (separator === "," || separator === "，") {
+    } else if (separator !== undefined && COMMAS.includes(separator)) {
       giveUp(beforeComma);
       beforeComma = words;
       words = [];

@@ -7,10 +7,10 @@ const AT = /[@＠﹫]|[([{]\s?(?:at|ät)\s?[)\]}]/gi;
 const IN_LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{}~.‘’‐-―\u200b-\u200d\u2060\ufeff-]/u;
 const QUOTED_LOCAL = /"[^"\s<>]{1,64}"$/;
 const SPACE = /[ \t\u00a0]/;
-const IN_DOMAIN = '[^\\s,;:，；、<>()"“”„|/?=@\\[\\]{}]';
+const IN_DOMAIN = '[^\\s,;:，；、،؛<>()"“”„|/?=@\\[\\]{}]';
 const DOT = "\\s?[([{](?:dot|punkt|point|punto)[)\\]}]\\s?";
 const DOMAIN = new RegExp(
-  `^([ \\t\\u00a0]?)(\\[[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、)>])(?!\\s*<))?`,
+  `^([ \\t\\u00a0]?)(\\[[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、،؛)>])(?!\\s*<))?`,
   "iu",
 );
 const DOTS = new RegExp(DOT, "gi");
@@ -39,7 +39,7 @@ const BULLET =
  */
 export function pastedPeople(text: string): RecipientText[] {
   const lines: PastedLine[] = [];
-  for (const line of text.split(/\r\n?|[\n\v\f\u2028\u2029]/))
+  for (const line of withoutGluedBullets(text.split(/\r\n?|[\n\v\f\u2028\u2029]/)))
     lines.push(lineOf(line, lines.at(-1)));
   const pieces = lines.flatMap((line, at) =>
     line.mentions.map((mention, index) => {
@@ -63,6 +63,21 @@ export function pastedPeople(text: string): RecipientText[] {
   );
 }
 
+/** A bullet or number without a space behind it, as in `1.ann@example.org`. */
+const GLUED = /^\s*(?:([-*])(?!.*\*\s*$)|(\d{1,3})\.)(?=[^\s\d])/;
+
+/**
+ * Lines without such bullets, if each line with an address has the same one or the next number: one
+ * alone may be part of an address.
+ */
+function withoutGluedBullets(lines: readonly string[]): readonly string[] {
+  const found = lines.flatMap((line) => (line.includes("@") ? [GLUED.exec(line)] : []));
+  const firsts = found.map((match, at) => match && (match[1] ?? Number(match[2]) - at));
+  const isList =
+    firsts.length > 1 && firsts.every((first) => first !== null && first === firsts[0]);
+  return isList ? lines.map((line) => line.replace(GLUED, "")) : lines;
+}
+
 /**
  * A pasted text as a field of addresses takes it: a person in each line. The text as it is if it
  * has no address at all.
@@ -74,7 +89,7 @@ export function pastedText(text: string): string {
     .map(({ address, name, text: written }) => {
       if (address !== null) return formatRecipient({ address, name });
       // In brackets, it stays one piece.
-      return /[\s,;，；、]/.test(written) && !written.endsWith(">") ? `<${written}>` : written;
+      return /[\s,;，；、،؛]/.test(written) && !written.endsWith(">") ? `<${written}>` : written;
     })
     .join("\n");
 }

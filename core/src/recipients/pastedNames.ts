@@ -110,7 +110,7 @@ function displayName(before: string, address: string): string {
   if (quoted !== undefined) return quoted.replace(/\\(.)/gs, "$1");
   const stamped = withoutStamp(before);
   const text = stamped
-    .replace(/^.*[;|，；]/s, "")
+    .replace(/^.*[;|，；،؛]/s, "")
     .replace(/^.*[:：]\s/s, "")
     .replace(/^[\s,]+|[\s,]+$/g, "");
   const name = unquoted(lastPerson(text, address).replace(CONNECTORS, "").trim());

@@ -94,7 +94,7 @@ const UNSEEN = "\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800";
 const QUOTES = "\"“”„‟'‘’‚‛´«»‹›「」『』〝〞〟＂＇〈〉《》";
 const AROUND = new RegExp(`^[${UNSEEN}]+|[${UNSEEN}]+$`, "gu");
 const BEFORE = new RegExp(`^(?:[${UNSEEN}${QUOTES}<(\\[＜（,;，；、]|=(?=["'])|mailto:)+`, "iu");
-const AFTER = new RegExp(`[${UNSEEN}${QUOTES}>)\\]＞）.,;:!?…。，；：、．！？]$`, "u");
+const AFTER = new RegExp(`[${UNSEEN}${QUOTES}>)\\]＞）.,;:!?…。，；：、．،؛！？]$`, "u");
 /** The subject and body that a link to an address may have. */
 const QUERY = /(@[^?\s]*)\?[a-z]+=.*$/i;
 /** Characters of a local part that are also put around a text, such as WhatsApp's bold. */
@@ -157,7 +157,7 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
 }
 
 /** The text that may follow `Ann <ann@example.org>`. */
-const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；]+$`, "u");
+const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；،؛]+$`, "u");
 
 /**
  * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann"

@@ -251,7 +251,11 @@ export function whoReceived(
 }
 
 /** The row that identifies a row's person. */
-export function personOf({ send, n, from }: RowOfSend & { from: RowOfSend | null }): RowOfSend {
+export function personOf({
+  send,
+  n,
+  from,
+}: RowOfSend & { from?: RowOfSend | null | undefined }): RowOfSend {
   return from ?? { send, n };
 }
 

@@ -153,6 +153,17 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
     people: ["Anna Berger <anna@example.org>", "Tom Berger <tom@example.org>"],
   },
   {
+    what: "an Arabic list",
+    text: "أحمد <ahmad@example.org>، سارة <sara@example.org>؛ cy@example.org،dee@example.org، ed@example.org",
+    people: [
+      "أحمد <ahmad@example.org>",
+      "سارة <sara@example.org>",
+      "cy@example.org",
+      "dee@example.org",
+      "ed@example.org",
+    ],
+  },
+  {
     what: "bullets",
     text: "• Ann Good – ann@example.org\n• Bo Li: bo@example.org\n- Cy Roth <cy@example.org>\n* dee@example.org",
     people: [
@@ -171,6 +182,21 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
       "Cy Roth <cy@example.org>",
       "dee@example.org",
     ],
+  },
+  {
+    what: "numbers without spaces",
+    text: "1.ann@example.org\n2.Bo Li<bo@example.org>\n\n3.cy@example.org",
+    people: ["ann@example.org", "Bo Li <bo@example.org>", "cy@example.org"],
+  },
+  {
+    what: "bullets without spaces",
+    text: "-ann@example.org\n-Bo Li: bo@example.org",
+    people: ["ann@example.org", "Bo Li <bo@example.org>"],
+  },
+  {
+    what: "addresses that may begin with a number or a sign",
+    text: "1.ann@example.org\n3.bo@example.org\n-cy@example.org",
+    people: ["1.ann@example.org", "3.bo@example.org", "-cy@example.org"],
   },
   {
     what: "a checklist",

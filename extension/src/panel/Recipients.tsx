@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/parts";
 import { AtSign } from "lucide-react";
-import { AddressQuestions } from "./AddressQuestions.tsx";
 import { handToBulkSend } from "./handToBulkSend.ts";
+import { ListQuestions } from "./ListQuestions.tsx";
 import { afterStep, withPeople } from "./peopleOfDraft.ts";
 import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -12,7 +12,7 @@ const UNKNOWN_FORMATS = { dateFormat: "iso", timeFormat: "24hr" } as const;
 
 interface Props {
   form: PanelForm;
-  /** Leads to the field. */
+  /** Shows the field. */
   onLook: () => void;
   onCollect: () => void;
 }
@@ -76,7 +76,7 @@ export function Recipients({ form, onLook, onCollect }: Props) {
           Collect addresses
         </Button>
       </div>
-      {!isBusy && <AddressQuestions form={form} onLook={onLook} />}
+      {!isBusy && <ListQuestions form={form} onLook={onLook} />}
     </div>
   );
 }

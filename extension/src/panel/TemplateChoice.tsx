@@ -10,7 +10,7 @@ import type { PanelForm } from "./usePanelForm.ts";
 
 interface Props {
   form: PanelForm;
-  /** Leads to the next field, once a template is chosen; null if nothing is missing there. */
+  /** Moves to the next field, once a template is chosen; null if nothing is missing there. */
   onChosen: (() => void) | null;
 }
 

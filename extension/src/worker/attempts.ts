@@ -91,7 +91,7 @@ export async function attemptOf(uid: string): Promise<Attempt<SubmittedSend>> {
  * badge. Applies the end of a send to the form in the same write. Returns the attempt after it, or
  * null if the event changed nothing.
  */
-export function happened(
+export function applyEvent(
   uid: string,
   event: AttemptEvent<SubmittedSend>,
   seen?: SeenSend,

@@ -69,7 +69,7 @@ describe.each(["expired", "unavailable"])("a session that is %s", (cause) => {
     browser.session.attempt = stored("held");
     await tells(ends);
     server.onPost = NOBODY;
-    await expect(worker.undo()).rejects.toMatchObject({ status: 401 });
+    await expect(worker.undoHeldSend()).rejects.toMatchObject({ status: 401 });
     expect(attempt()?.status).toBe("held");
     expect(browser.session.draft).toEqual(draft);
   });
@@ -115,7 +115,7 @@ describe.each([
       });
     const { worker, tells } = await aWorkerWithPage();
     browser.session.attempt = stored("begun");
-    void worker.follow();
+    void worker.followAttempt();
     await expect.poll(() => answers.length).toBeGreaterThan(0);
     await tells(detail);
     for (const answer of answers)

@@ -11,7 +11,7 @@ import { authDetail } from "../shared/workerMessages.ts";
 import { serially } from "./attempts.ts";
 import { findTarget, insertInto, takeBack } from "./insertion.ts";
 import { collectInFront } from "./pages.ts";
-import { close, follow, shown, submit, undo } from "./sending.ts";
+import { dismissResult, followAttempt, markResultSeen, submit, undoHeldSend } from "./sending.ts";
 import { currentSession, freshToken, onAuthEvent } from "./session.ts";
 
 type MessageSender = chrome.runtime.MessageSender;
@@ -22,7 +22,7 @@ const handlers: MessageHandlers = {
   auth: async ({ detail }) => {
     await serially(() => onAuthEvent(detail));
     // While no one was signed in, we couldn't ask about a send.
-    if (detail.loggedIn) void follow();
+    if (detail.loggedIn) void followAttempt();
   },
   session: async () => {
     const session = await currentSession();
@@ -30,10 +30,10 @@ const handlers: MessageHandlers = {
   },
   token: ({ refresh, of }) => freshToken({ refresh, ...(of !== undefined && { of }) }),
   send: ({ key, submitted, hold }) => submit(key, submitted, hold),
-  undo,
-  look: async () => void follow(),
-  shown,
-  close,
+  undo: undoHeldSend,
+  look: async () => void followAttempt(),
+  shown: markResultSeen,
+  close: dismissResult,
   target: ({ windowId }) => findTarget(windowId),
   insert: insertInto,
   takeBack: (ask) => takeBack(ask.spot, ask.undo),

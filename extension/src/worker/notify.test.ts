@@ -30,8 +30,8 @@ describe("a notification", () => {
     const worker = await sendOnce();
     await expect.poll(() => [...(browser.notified ?? [])]).toEqual([[KEY, "2 sent."]]);
     browser.notified.clear();
-    await worker.follow();
-    await worker.follow();
+    await worker.followAttempt();
+    await worker.followAttempt();
     expect([...browser.notified]).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe("a notification", () => {
     await worker.submit(KEY, submitted, 10);
     await until("held");
     isUndone = true;
-    await worker.undo();
+    await worker.undoHeldSend();
     await until("undone");
     expect([...browser.notified]).toEqual([]);
   });

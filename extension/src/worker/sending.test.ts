@@ -140,7 +140,7 @@ describe("one send", () => {
     expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({ hold: "10" });
     expect(browser.badge.text).toBe("…");
     isUndo = true;
-    await worker.undo();
+    await worker.undoHeldSend();
     await until("undone");
     expect(attempt()).toMatchObject({ key: KEY });
     expect(browser.session.draft).toEqual(draft);
@@ -149,7 +149,7 @@ describe("one send", () => {
     await worker.submit(KEY, submitted, 10);
     await until("held");
     isUndo = true;
-    await worker.undo();
+    await worker.undoHeldSend();
     await until("ended");
     expect(attempt()).toMatchObject({ known: "late" });
     expect(browser.session.draft).toMatchObject({ recipients: [] });
@@ -165,7 +165,7 @@ describe("one send", () => {
     await until("held");
     server.onPost = () =>
       json(429, { success: false, error: "Too many requests.", reason: "rate_limited" });
-    await expect(worker.undo()).rejects.toMatchObject({ reason: "rate_limited" });
+    await expect(worker.undoHeldSend()).rejects.toMatchObject({ reason: "rate_limited" });
     expect(attempt()?.status).toBe("held");
   });
 
@@ -316,10 +316,10 @@ describe("one send", () => {
 
   it("of a person who has left in the meantime doesn't change the next person's send", async () => {
     await aWorker();
-    const { happened } = await import("./attempts.ts");
-    await happened("bo", { type: "submitted", key: "key-of-bo-01", submitted: submitted, at: 1 });
+    const { applyEvent } = await import("./attempts.ts");
+    await applyEvent("bo", { type: "submitted", key: "key-of-bo-01", submitted: submitted, at: 1 });
     const { attempt: before } = structuredClone(browser.session);
-    await happened("ada", { type: "answered", key: KEY });
+    await applyEvent("ada", { type: "answered", key: KEY });
     expect(browser.session.attempt).toEqual(before);
   });
 });
@@ -328,9 +328,9 @@ it("dismisses the result that a person has seen, and the badge with it", async (
   const worker = await aWorker();
   await worker.submit(KEY, submitted);
   await until("ended");
-  await worker.shown();
+  await worker.markResultSeen();
   expect(browser.badge.text).toBe("");
-  await worker.close();
+  await worker.dismissResult();
   expect(attempt()).toEqual({ status: "idle", again: null });
 });
 
@@ -373,7 +373,7 @@ describe("resuming", () => {
 
     it("in the call leaves it to the next one, which asks by the key and sends nothing", async () => {
       browser.session.attempt = asked(Date.now());
-      await (await aWorker()).follow();
+      await (await aWorker()).followAttempt();
       await until("ended");
       expect(server.posts).toEqual([]);
       expect(browser.session.draft).toMatchObject({ recipients: [] });
@@ -383,10 +383,10 @@ describe("resuming", () => {
       server.onGet = missing;
       browser.session.attempt = asked(Date.now() - 200_000);
       const worker = await aWorker();
-      void worker.follow();
+      void worker.followAttempt();
       await until("lost");
       vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
-      await worker.follow();
+      await worker.followAttempt();
       await until("absent");
       vi.useRealTimers();
       browser.session.session = {
@@ -403,7 +403,7 @@ describe("resuming", () => {
         ...asked(Date.now()),
         attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
       };
-      await (await aWorker()).follow();
+      await (await aWorker()).followAttempt();
       await until("ended");
     });
 
@@ -449,7 +449,7 @@ describe("resuming", () => {
       for (const state of states) {
         browser.session.attempt = state;
         browser.session.draft = draft;
-        await (await aWorker()).follow();
+        await (await aWorker()).followAttempt();
         await until("ended");
         expect(browser.session.draft).toMatchObject({ recipients: [] });
       }
@@ -469,7 +469,7 @@ describe("resuming", () => {
         attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
       };
       const worker = await aWorker();
-      await worker.follow();
+      await worker.followAttempt();
       await vi.advanceTimersByTimeAsync(5 * 60_000);
       const before = looks;
       expect(before).toBeGreaterThan(10);
@@ -481,7 +481,7 @@ describe("resuming", () => {
         heardAt: Date.now(),
         issuedAt: Date.now(),
       };
-      await worker.follow();
+      await worker.followAttempt();
       expect(attempt()).toMatchObject({ status: "ended" });
     });
   });

@@ -12,7 +12,7 @@ import {
   writeRemembered,
 } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
-import { attemptOf, happened, serially } from "./attempts.ts";
+import { applyEvent, attemptOf, serially } from "./attempts.ts";
 import { paint } from "./badge.ts";
 import { currentSession } from "./session.ts";
 import { callFor } from "./workerAccess.ts";
@@ -30,7 +30,7 @@ function runnerOf(uid: string): Runner<SubmittedSend> {
   if (known) return known;
   const runner = new Runner<SubmittedSend>({
     read: () => attemptOf(uid),
-    store: (event, seen) => happened(uid, event, seen),
+    store: (event, seen) => applyEvent(uid, event, seen),
     look: (waiting) => callFor(uid, () => lookUpSend(waiting)),
     undo: (key) => callFor(uid, () => undoHeld(key)),
     followsBegun: true,
@@ -44,42 +44,64 @@ function runnerOf(uid: string): Runner<SubmittedSend> {
   return runner;
 }
 
-/** Makes the call that sends, with the seconds to hold it. */
-function post(
+/** The parts of every call that sends. */
+interface CommonInput {
+  idempotency_key: string;
+  template_id: string;
+  time_zone: string | undefined;
+  /** The seconds to hold the send. */
+  hold?: number;
+}
+
+/** Calls the server to send, with the seconds to hold it. */
+function callToSend(
   uid: string,
   key: string,
   submitted: SubmittedSend,
   hold: number | undefined,
 ): Promise<SendAnswer> {
-  const { templateId, revision, recipients, dateFormat, timeFormat, upload } = submitted;
-  const all = {
+  const { templateId, upload } = submitted;
+  const common = {
     idempotency_key: key,
     template_id: templateId,
     time_zone: ownTimeZone(),
     ...(hold !== undefined && { hold }),
   };
-  const words = { fallback: directSendFailure };
-  const sendComposed = () => {
-    const { subject, body } = submitted;
-    const people = { mode: "manual", manual_recipients: recipients.join("\n") } as const;
-    return call(sendBulk, { ...all, ...people, subject, body: textToHtml(body) }, words);
-  };
-  const sendList = ({ csv, ...list }: NonNullable<typeof upload>) => {
-    const formats = { date_format_preference: dateFormat, time_format_preference: timeFormat };
-    const files = { csv_file: [new File([csv], "recipients.csv", { type: "text/csv" })] };
-    const input = { ...all, mode: "csv" as const, revision, ...formats, ...list };
-    return call(sendBulk, input, { ...words, files });
-  };
-  const sendToAll = () => {
-    const variables = Object.fromEntries(submitted.values);
-    const recipient = recipients.join(", ");
-    const input = { ...all, revision, recipient, variables, dateFormat, timeFormat };
-    return call(sendDirect, input, words);
-  };
   return callFor(uid, () => {
-    if (templateId === "") return sendComposed();
-    return upload ? sendList(upload) : sendToAll();
+    if (templateId === "") return sendComposed(common, submitted);
+    return upload ? sendList(common, submitted, upload) : sendTemplate(common, submitted);
   });
+}
+
+const WORDS = { fallback: directSendFailure };
+
+/** An email that was written in the extension. */
+function sendComposed(common: CommonInput, { recipients, subject, body }: SubmittedSend) {
+  const people = { mode: "manual", manual_recipients: recipients.join("\n") } as const;
+  return call(sendBulk, { ...common, ...people, subject, body: textToHtml(body) }, WORDS);
+}
+
+/** A template, to people who have values of their own. */
+function sendList(
+  common: CommonInput,
+  { revision, dateFormat, timeFormat }: SubmittedSend,
+  { csv, ...list }: NonNullable<SubmittedSend["upload"]>,
+) {
+  const formats = { date_format_preference: dateFormat, time_format_preference: timeFormat };
+  const files = { csv_file: [new File([csv], "recipients.csv", { type: "text/csv" })] };
+  const input = { ...common, mode: "csv" as const, revision, ...formats, ...list };
+  return call(sendBulk, input, { ...WORDS, files });
+}
+
+/** A template, with the same values for everyone. */
+function sendTemplate(
+  common: CommonInput,
+  { recipients, values, revision, dateFormat, timeFormat }: SubmittedSend,
+) {
+  const variables = Object.fromEntries(values);
+  const recipient = recipients.join(", ");
+  const input = { ...common, revision, recipient, variables, dateFormat, timeFormat };
+  return call(sendDirect, input, WORDS);
 }
 
 /**
@@ -92,13 +114,13 @@ export async function submit(
   hold?: number,
 ): Promise<boolean> {
   const session = await currentSession();
-  // The surface adds the next step.
+  // The popup or side panel adds what to do next.
   if (!session) throw new AppError("session_expired", "Your session has expired.");
   const { uid } = session;
   return await runnerOf(uid).submit(key, submitted, (ownKey) =>
     outcomeOf(ownKey, async () => {
       await noteUse(uid, submitted.templateId);
-      return await post(uid, ownKey, submitted, hold);
+      return await callToSend(uid, ownKey, submitted, hold);
     }),
   );
 }
@@ -109,10 +131,10 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
 }
 
 /** Undoes a held send. Throws AppError if the server refuses; asks again if the answer is lost. */
-export async function undo(): Promise<void> {
+export async function undoHeldSend(): Promise<void> {
   const stored = await read("attempt");
   if (stored?.attempt.status !== "held") return;
-  await happened(stored.uid, { type: "undo", key: stored.attempt.key });
+  await applyEvent(stored.uid, { type: "undo", key: stored.attempt.key });
   const event = await runnerOf(stored.uid).actNow();
   if (event?.type === "notUndone") throw event.refusal;
 }
@@ -121,13 +143,13 @@ export async function undo(): Promise<void> {
  * Checks the attempt at once and follows it to its end: at each start of the worker and each window
  * that opens.
  */
-export async function follow(): Promise<void> {
+export async function followAttempt(): Promise<void> {
   const stored = await read("attempt");
   if (stored) await runnerOf(stored.uid).actNow();
 }
 
-/** The person has seen the result: clears the badge. */
-export async function shown(): Promise<void> {
+/** Notes that the person has seen the result, and clears the badge. */
+export async function markResultSeen(): Promise<void> {
   await serially(async () => {
     const stored = await read("attempt");
     if (stored === null || stored.isShown) return;
@@ -138,8 +160,8 @@ export async function shown(): Promise<void> {
 }
 
 /** Dismisses the result of the send. */
-export async function close(): Promise<void> {
+export async function dismissResult(): Promise<void> {
   const stored = await read("attempt");
   if (stored && stored.attempt.status !== "idle")
-    await happened(stored.uid, { type: "closed", key: stored.attempt.key });
+    await applyEvent(stored.uid, { type: "closed", key: stored.attempt.key });
 }

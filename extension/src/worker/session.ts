@@ -3,7 +3,7 @@ import { ORIGIN } from "../shared/settings.ts";
 import { forget, forgetPerson, read, type StoredSession, write } from "../shared/stored.ts";
 import { REPEAT } from "../shared/workerMessages.ts";
 import { taskAtSignIn } from "./tasks.ts";
-import { exchange, idTokenClaims } from "./tokens.ts";
+import { exchange, sessionClaims } from "./tokens.ts";
 
 /** How long the session of an auth event counts (milliseconds). */
 const CACHE_LIFE_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ const MAX_TOKEN_AGE_MS = 5 * 60_000;
 export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
   if (!detail.loggedIn)
     return detail.cause === "signed_out" ? await forgetPerson() : await forget("session");
-  const claims = idTokenClaims(detail.idToken);
+  const claims = sessionClaims(detail.idToken);
   if (!claims) return;
   const { uid } = claims;
   const before = await lastPerson();
@@ -124,7 +124,7 @@ async function renew(session: StoredSession): Promise<string | null> {
     else await forget("session");
     return null;
   }
-  const claims = idTokenClaims(outcome.idToken);
+  const claims = sessionClaims(outcome.idToken);
   if (claims?.uid !== session.uid)
     throw new AppError(
       "bad_answer",

@@ -1,4 +1,5 @@
 import { AppError } from "@sendwright/core/contract";
+import { idTokenClaims } from "@sendwright/core/idTokenClaims";
 import { ORIGIN, TOKEN_SERVICE } from "../shared/settings.ts";
 import { forget, read, write } from "../shared/stored.ts";
 
@@ -8,23 +9,10 @@ interface SessionClaims {
   issuedAt: number;
 }
 
-/**
- * The user of an ID token and its issue time (milliseconds), or null if it isn't an ID token.
- * Verifies nothing: the server does that. This only distinguishes accounts.
- */
-export function idTokenClaims(idToken: string): SessionClaims | null {
-  try {
-    const payload = (idToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
-    const { sub, iat } = JSON.parse(new TextDecoder().decode(bytes)) as {
-      sub?: unknown;
-      iat?: unknown;
-    };
-    if (typeof sub !== "string" || sub === "" || typeof iat !== "number") return null;
-    return { uid: sub, issuedAt: iat * 1_000 };
-  } catch {
-    return null;
-  }
+/** The user of an ID token and its issue time; null if it isn't an ID token. */
+export function sessionClaims(idToken: string): SessionClaims | null {
+  const { uid, issuedAt } = idTokenClaims(idToken);
+  return uid === undefined || issuedAt === undefined ? null : { uid, issuedAt: issuedAt * 1_000 };
 }
 
 type Exchange =

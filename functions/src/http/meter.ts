@@ -3,7 +3,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { isInMemory, type Rate } from "@sendwright/core/contract/endpoint";
 import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Request } from "express";
-import { dayIsOver } from "../store/dayIsOver.ts";
+import { dayUsedUpError } from "../store/dayUsedUpError.ts";
 import {
   COST_IN_MEMORY,
   COST_OF_CALL,
@@ -102,7 +102,7 @@ export class Meter {
     const wait = isInMemory(rate)
       ? secondsUntil(POOLS_IN_MEMORY[rate], account.levels[rate], 1, now)
       : Math.ceil(((account.refusedUntil.get(rate) ?? 0) - now) / 1_000);
-    if (wait > 0) throw dayIsOver(rate, wait);
+    if (wait > 0) throw dayUsedUpError(rate, wait);
     const meter = new Meter(rate, sub, account);
     shareTime(account);
     account.open.add(meter);

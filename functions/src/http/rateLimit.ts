@@ -13,7 +13,7 @@ import { DAY, MINUTE } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
-import { dayIsOver } from "../store/dayIsOver.ts";
+import { dayUsedUpError } from "../store/dayUsedUpError.ts";
 import { PRICES } from "../store/spending.ts";
 import { CALLERS_OF_ONE_NETWORK, type CallSource } from "./arrivals.ts";
 import { CallBudget } from "./callBudget.ts";
@@ -109,7 +109,7 @@ export async function limitEverywhere(bucket: Rate, sub: string, cost = 0): Prom
 
 /** Refuses for so many seconds; calls that are counted by the day have used it up. */
 function refuseCalls(bucket: RateBucket, wait: number): void {
-  if (wait > 0 && RATES[bucket].minutes * MINUTE >= DAY) throw dayIsOver(bucket, wait);
+  if (wait > 0 && RATES[bucket].minutes * MINUTE >= DAY) throw dayUsedUpError(bucket, wait);
   refuseUntil(wait);
 }
 
@@ -138,7 +138,7 @@ export function chargeFiles(written: number): void {
  */
 export function chargeQuestion(uid: string, read: number): void {
   chargeDocuments(uid, read);
-  if (meterOfCall()?.isOverdrawn()) throw dayIsOver("reads", 60);
+  if (meterOfCall()?.isOverdrawn()) throw dayUsedUpError("reads", 60);
 }
 
 /**

@@ -5,7 +5,7 @@ import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
-import { dayIsOver } from "./dayIsOver.ts";
+import { dayUsedUpError } from "./dayUsedUpError.ts";
 import { parseDocument } from "./documentSchema.ts";
 import {
   fullAt,
@@ -82,7 +82,7 @@ function spentOn(bucket: RateBucket, found: Level | undefined, cost: number, now
   const pool = poolOf(bucket);
   if (pool === null) return null;
   const wait = secondsUntil(pool, found, cost, now);
-  if (wait > 0) throw dayIsOver(bucket, wait);
+  if (wait > 0) throw dayUsedUpError(bucket, wait);
   const left = without(pool, found, cost, now);
   return { level: left, until: fullAt(pool, left) };
 }

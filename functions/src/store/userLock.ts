@@ -8,7 +8,7 @@ import {
 } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
-import { dayIsOver } from "./dayIsOver.ts";
+import { dayUsedUpError } from "./dayUsedUpError.ts";
 import { restoreCounts } from "./keptCounts.ts";
 import { type Level, level, lowest, ROWS, secondsUntil, without } from "./spending.ts";
 
@@ -78,7 +78,7 @@ async function levelAfter(
 ) {
   const stored = levelIn(data) ?? (await levelBefore(uid, sub, now));
   const wait = secondsUntil(ROWS, stored, rows, now);
-  if (wait > 0) throw dayIsOver("rows", wait);
+  if (wait > 0) throw dayUsedUpError("rows", wait);
   return without(ROWS, stored, rows, now);
 }
 

@@ -1,9 +1,9 @@
 import { AppError, storeToken } from "@sendwright/core/contract";
+import { idTokenClaims } from "@sendwright/core/idTokenClaims";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "../lib/call.ts";
 import { awaitGoogle, GOOGLE_IS_LATE, GoogleRefusal, requestCode } from "../lib/google.ts";
-import { idTokenClaims } from "../lib/idTokenClaims.ts";
 import { session, signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
 

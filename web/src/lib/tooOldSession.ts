@@ -1,4 +1,4 @@
-import { idTokenClaims } from "./idTokenClaims.ts";
+import { idTokenClaims } from "@sendwright/core/idTokenClaims";
 
 /**
  * The session that the server last refused as too old to send. A refreshed token belongs to the
@@ -8,8 +8,8 @@ let tooOld: string | null = null;
 const listeners = new Set<() => void>();
 
 function sessionOf(token: string | null): string {
-  const { google, auth_time } = idTokenClaims(token);
-  return `${google} ${auth_time}`;
+  const { google, authTime } = idTokenClaims(token);
+  return `${google} ${authTime}`;
 }
 
 /** Notes that the server refused this token's session as too old to send. */

@@ -13,7 +13,6 @@ import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { askForExport, beginExport, deleteExport, readExport } from "../../store/exports.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
-import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
 import { stopOf } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
@@ -21,6 +20,7 @@ import { cancelOpenSends } from "./cancelOpenSends.ts";
 import { deleteAccount } from "./deleteAccount.ts";
 import { shownExport } from "./export/shownExport.ts";
 import { linkGoogle } from "./linkGoogle.ts";
+import { resumeAfterReconnect } from "./resumeAfterReconnect.ts";
 
 /** `GET /api/config` */
 export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
@@ -91,7 +91,7 @@ function requireShortSignature(html: string): void {
  */
 export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ input }) => {
   const { sub, idToken } = await linkGoogle(input.authorization_code);
-  await resumeAfterReconnect(sub, (uid) => mayGoOn(uid, sub));
+  await resumeAfterReconnect(sub, (uid) => maySend(uid, sub));
   return { success: true, id_token: idToken };
 };
 
@@ -99,7 +99,7 @@ export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ inpu
  * Whether a user's sends may resume. Those of an account that was deleted in the authentication
  * service itself end.
  */
-async function mayGoOn(uid: string, sub: string): Promise<boolean> {
+async function maySend(uid: string, sub: string): Promise<boolean> {
   const state = await accountState(uid);
   if (state === "gone") await raiseTombstone(uid, Date.now(), sub);
   return state === "active";

@@ -7,7 +7,7 @@ import { config } from "../../config.ts";
 import { chargeFiles } from "../../http/rateLimit.ts";
 import type { Handler } from "../../http/route.ts";
 import { secondsUntilDayHas } from "../../store/apiRateLimits.ts";
-import { dayIsOver } from "../../store/dayIsOver.ts";
+import { dayUsedUpError } from "../../store/dayUsedUpError.ts";
 import { requireRoom } from "../../store/sends/quota.ts";
 import { COST_OF_CALL, costOfBody, PRICES } from "../../store/spending.ts";
 import { renewUploads, storeUploads, uploadsOf } from "../../store/uploads.ts";
@@ -41,7 +41,7 @@ export const find: Handler<typeof findFiles> = async ({ user, input }) => {
   const [there] = await Promise.all([uploadsOf(user.uid), requireRoom(user.uid, totalSize(files))]);
   const missing = files.filter(({ hash }) => !there.has(hash));
   const wait = await secondsUntilDayHas("files", user.sub, costOfUpload(missing), now);
-  if (wait > 0) throw dayIsOver("files", wait);
+  if (wait > 0) throw dayUsedUpError("files", wait);
   const known = files.flatMap(({ hash }) => (there.has(hash) ? hash : []));
   chargeFiles(await renewUploads(user.uid, there, known, now));
   return { success: true, known };

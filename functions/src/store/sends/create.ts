@@ -7,11 +7,11 @@ import { copyFile, deletePrefix, writeFile } from "../files.ts";
 import { inLanes } from "../inLanes.ts";
 import { withUserLock } from "../userLock.ts";
 import { apply } from "./apply.ts";
-import { requireCorrectable } from "./corrections.ts";
 import { rowCollection, rowId, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { replaceIn, requireReplaceable } from "./replace.ts";
+import { requireCorrectable } from "./requireCorrectable.ts";
 import type { OnRead } from "./sameEmail.ts";
 import {
   differentFiles,

@@ -2,12 +2,12 @@ import Button from "@mui/material/Button";
 import { isHeld } from "@sendwright/core/attempt/attempt";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
 import { DAY } from "@sendwright/core/dates/units";
+import { idTokenClaims } from "@sendwright/core/idTokenClaims";
 import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/configQuery.ts";
 import { useReconnect } from "../../data/reconnect.ts";
-import { idTokenClaims } from "../../lib/idTokenClaims.ts";
 import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -43,8 +43,8 @@ const DAYS_UNTIL_ASKED = DAYS_TO_SEND - 2;
 
 /** How many days ago a token's session began; 0 if the token doesn't say. */
 function ageOf(token: string | null): number {
-  const { auth_time } = idTokenClaims(token);
-  return auth_time === undefined ? 0 : (Date.now() - auth_time * 1_000) / DAY;
+  const { authTime } = idTokenClaims(token);
+  return authTime === undefined ? 0 : (Date.now() - authTime * 1_000) / DAY;
 }
 
 /** Offers to sign in again in Google's window, which keeps everything on the page. */

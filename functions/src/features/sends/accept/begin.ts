@@ -12,7 +12,7 @@ import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSender } from "../../../store/senders.ts";
 import { settleCanceled } from "../../../store/sends/apply.ts";
-import { originsOf } from "../../../store/sends/corrections.ts";
+import { personsOfRows } from "../../../store/sends/corrections.ts";
 import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { namesIn } from "../../../store/sends/personRows.ts";
@@ -121,7 +121,7 @@ async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]
   if (here.length > 0) chargeQuestion(owner, corrected.length);
   const origins =
     here.length > 0
-      ? await originsOf(owner, send, corrected, (read) => chargeQuestion(owner, read))
+      ? await personsOfRows(owner, send, corrected, (read) => chargeQuestion(owner, read))
       : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
   const contentOf = contents(plan);
@@ -149,7 +149,7 @@ async function passedOn(
 ): Promise<SendDoc["corrects"]> {
   if (corrects === null) return null;
   const here = new Set(rows.flatMap(({ from }) => (from ? idOf(from) : [])));
-  const origins = await originsOf(owner, corrects.send, corrects.rows, (read) =>
+  const origins = await personsOfRows(owner, corrects.send, corrects.rows, (read) =>
     chargeQuestion(owner, read),
   );
   const left = corrects.rows.filter((n) => {

@@ -16,7 +16,7 @@ import {
   toCorrect,
 } from "@sendwright/core/sends/received";
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
-import { originsOf } from "../../../store/sends/corrections.ts";
+import { personsOfRows } from "../../../store/sends/corrections.ts";
 import { knownEmailsOf, sendDocId } from "../../../store/sends/documents.ts";
 import { hasRow, readingOf, requireSnapshot } from "../../../store/sends/read.ts";
 import {
@@ -107,7 +107,7 @@ async function askedList(
   const email = { templateId: templateId || null, subject, isSent: false };
   const numbers = people.flatMap(({ from }) => from ?? []);
   const origins =
-    corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers, onRead);
+    corrects === undefined ? new Map() : await personsOfRows(uid, corrects, numbers, onRead);
   return {
     email,
     people: people.map(({ row, recipient, from = 0, group, content = null }) => {

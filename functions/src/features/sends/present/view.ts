@@ -5,7 +5,7 @@ import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
-import { correctedRows } from "../../../store/sends/corrections.ts";
+import { correctingSends } from "../../../store/sends/corrections.ts";
 import {
   isActive,
   isJoined,
@@ -77,9 +77,10 @@ export async function presentCorrected(send: StoredSend): Promise<NonNullable<Se
     return [];
   const onRead = (documents: number) => chargeQuestion(send.owner, documents);
   const unsent = await readUnsentRows(send, onRead);
-  return (await correctedRows(send, unsent, onRead)).map(({ by, rows }) => ({
-    id: by.key,
-    created_at: new Date(by.createdAt).toISOString(),
+  const corrections = await correctingSends(send, unsent, onRead);
+  return corrections.map(({ send: { key, createdAt }, rows }) => ({
+    id: key,
+    created_at: new Date(createdAt).toISOString(),
     rows,
   }));
 }

@@ -12,6 +12,7 @@ import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract"
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
 import type { CellChange } from "@sendwright/core/list/cells";
 import type { List, Repeats } from "@sendwright/core/list/list";
+import { addressTexts } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -23,7 +24,6 @@ import { AnswerButtons } from "./AnswerButtons.tsx";
 import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
-import { fieldText } from "./fieldText.ts";
 import {
   amountMessage,
   mismatchMessage,
@@ -93,8 +93,8 @@ function DomainTypos({ form, change, list, check, onLook }: Omit<Props, "variabl
       ),
     );
     if (form.people.now.mode === "manual" && form.tab === "bulk") {
-      const text = fieldText(list, suggestions);
-      if (text !== null) change({ type: "manualText", text });
+      const texts = addressTexts(list, suggestions);
+      if (texts !== null) change({ type: "manualText", text: texts.join("\n") });
     } else {
       const cells = problems.flatMap(({ id, column, suggestion }) =>
         column === null || suggestion === undefined ? [] : { id, header: column, cell: suggestion },

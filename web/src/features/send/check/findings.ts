@@ -105,6 +105,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   sum: "Amounts that can't be added",
   number_form: "Amounts with an open notation",
   blank: "Blank values",
+  stand_in: "Values that look missing",
   copy: "Not an address in Cc or Bcc",
   no_copy: "No copy for people you don't email",
   option: "Not an option",

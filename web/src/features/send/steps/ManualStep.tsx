@@ -2,6 +2,7 @@ import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/c
 import { manualAttachmentProblems } from "@sendwright/core/files/fileMessages";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
+import { addressTexts } from "@sendwright/core/list/read";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
 import { leftOutSentence, repairedRecipient } from "@sendwright/core/recipients/faults";
@@ -19,7 +20,6 @@ import { rememberSticky } from "../../../lib/remembered.ts";
 import { useLeft } from "../../../lib/useLeft.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { fieldText } from "../check/fieldText.ts";
 import { LIST } from "../check/goToCheck.ts";
 import { SuppressedPeople } from "../check/Suppressed.tsx";
 import type { Email } from "../form/email.ts";
@@ -127,8 +127,8 @@ export const ManualStep = memo(function ManualStep({
           const isWord = !wrong.includes("@") && repairedRecipient(wrong) === null;
           if (isWord || parseRecipient(wrong) !== null) return [];
           const onUse = (repaired: string) => {
-            const corrected = fieldText(list, new Map([[id, repaired]]));
-            if (corrected !== null) change({ type: "manualText", text: corrected });
+            const texts = addressTexts(list, new Map([[id, repaired]]));
+            if (texts !== null) change({ type: "manualText", text: texts.join("\n") });
           };
           return { text: wrong, onUse };
         });

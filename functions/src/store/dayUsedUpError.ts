@@ -2,12 +2,12 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Rate } from "@sendwright/core/contract/endpoint";
 import { dayUsedUp } from "@sendwright/core/contract/messages";
 
-/** The calls of a bucket in people's words. */
+/** What the calls of a bucket do, as it ends "You have reached the daily limit for …". */
 const NAMES: Record<Rate | "rows", string> = {
   previews: "previews",
   template_writes: "changes to templates",
   uploads: "uploads",
-  files: "files for one person each",
+  files: "files of their own for people",
   sends: "sends",
   send_controls: "changes to sends",
   questions: "questions about who received an email",
@@ -17,12 +17,12 @@ const NAMES: Record<Rate | "rows", string> = {
   pictures: "pictures",
   demo_previews: "examples",
   sign_ins: "sign-ins",
-  reads: "reading",
-  progress: "looks at a send",
+  reads: "reading your data",
+  progress: "following sends",
   rows: "rows in new sends",
 };
 
-/** The error of a call whose account has used up its day. `seconds`: until when. */
-export function dayIsOver(what: keyof typeof NAMES, seconds: number): AppError {
+/** The error of a call whose account has used up its day; `seconds`: how long to wait. */
+export function dayUsedUpError(what: keyof typeof NAMES, seconds: number): AppError {
   return new AppError("daily_budget", dayUsedUp(NAMES[what], seconds), { retryAfter: seconds });
 }
