@@ -9,11 +9,11 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_985,
-  product: 2_510_000,
-  tests: 3_545_000,
+  files: 2_010,
+  product: 2_520_000,
+  tests: 3_575_000,
   tooling: 226_500,
-  modulesWithOneImporter: 125,
+  modulesWithOneImporter: 128,
 };
 const MARGIN = 1.02;
 
