@@ -9,10 +9,10 @@ import {
   configurationFindings,
   type DeployFinding,
   findingLine,
+  findingUnless,
   machineFindings,
   originOf,
   readConfiguration,
-  unless,
 } from "./deploy/findings.ts";
 import { doctorOptions } from "./options.ts";
 import { PartFailed } from "./processes.ts";
@@ -31,7 +31,9 @@ async function inTheCloud(project: string, configuration: Configuration): Promis
   const { cloudFindings, realGoogle } = await import("./deploy/cloud.ts");
   const google = await realGoogle();
   if (!google)
-    return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
+    return [
+      findingUnless(false, "a login for Google Cloud", "gcloud auth application-default login"),
+    ];
   return cloudFindings({
     project,
     region: functions.FUNCTIONS_REGION || "us-central1",

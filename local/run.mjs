@@ -64,8 +64,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { register } = await import("tsx/esm/api");
   register();
   await import(pathToFileURL(join(root, "local", `${command}.ts`)).href).catch(async (error) => {
-    const { explain } = await import("./stack.ts");
-    explain(error);
+    const { printFailure } = await import("./stack.ts");
+    printFailure(error);
     process.exit(1);
   });
 }

@@ -51,8 +51,8 @@ export async function runUntilStopped(
   }
   if (failure) {
     await stack.stop({ saving: false });
-    explain(failure);
-  } else if (!isReady) explain(stoppedEarly);
+    printFailure(failure);
+  } else if (!isReady) printFailure(stoppedEarly);
   process.exit(failure || !isReady ? 1 : 0);
 }
 
@@ -93,7 +93,7 @@ function firstSignal(): Promise<undefined> {
  * Prints a failure: the end of the part's log and one sentence. An error that we didn't foresee
  * keeps its stack.
  */
-export function explain(failure: unknown): void {
+export function printFailure(failure: unknown): void {
   if (failure instanceof PartFailed && failure.log) console.error(`${failure.log}\n`);
   console.error(failure instanceof PartFailed ? failure.message : failure);
 }

@@ -210,7 +210,7 @@ async function run(asked: NonNullable<ReturnType<typeof options>>): Promise<stri
  * Does what the words of a command line say. Returns the lines to print; throws a sentence.
  * `connect` begins the work on a project.
  */
-export async function operate(args: string[], connect = workOnProject): Promise<string[]> {
+export async function runCommand(args: string[], connect = workOnProject): Promise<string[]> {
   const asked = options(args);
   if (asked === null) return [USAGE];
   // Otherwise we could delete the user in one place and write the tombstone in another.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { operate } from "./commands.ts";
+import { runCommand } from "./commands.ts";
 import { sentenceOf } from "./failure.ts";
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   ["stop", "--help"],
   ["--project", "ours-1", "stop", "--all", "--help"],
 ])("%s prints the usage, and does nothing", async (...words) =>
-  expect((await operate(words)).join()).toContain("Use it like this"),
+  expect((await runCommand(words)).join()).toContain("Use it like this"),
 );
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   [["stop", "--user"]],
   [["stop", "--all=yes"]],
 ])("the usage answers what it doesn't know, and repeats none of it: %j", async (words) => {
-  const refused = operate(["--project", "ours-1", ...words]);
+  const refused = runCommand(["--project", "ours-1", ...words]);
   await expect(refused).rejects.toThrow("Use it like this");
   await expect(refused).rejects.not.toThrow("ada@");
 });

@@ -4,11 +4,11 @@
  * 1 if it did nothing.
  */
 
-import { operate } from "./commands.ts";
+import { runCommand } from "./commands.ts";
 import { sentenceOf } from "./failure.ts";
 
 try {
-  for (const line of await operate(process.argv.slice(2))) console.log(line);
+  for (const line of await runCommand(process.argv.slice(2))) console.log(line);
   process.exit(0);
 } catch (error) {
   console.error(sentenceOf(error));

@@ -7,7 +7,7 @@ import { isFuzz } from "../../test/seed.ts";
 import { Clock, Gmail, Instances, Ledgers, Queue } from "../test/simulation.ts";
 import { SLICES_PER_INSTANCE } from "./deployment.ts";
 import type { Engine } from "./features/sends/engine.ts";
-import { findSend, wake } from "./features/sends/maintenance/wake.ts";
+import { findSend, workOnSend } from "./features/sends/maintenance/wake.ts";
 import { work } from "./features/sends/work/worker.ts";
 import { PLACES } from "./http/arrivals.ts";
 import { sendWorker } from "./index.ts";
@@ -93,7 +93,7 @@ async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
       await clock.sleep(LOOK_EVERY_MS);
       await api.run(async () => {
         await clock.sleep(LOOK_MS);
-        isOver = (await wake(engine, await findSend(engine, uid, uid))).state === "done";
+        isOver = (await workOnSend(engine, await findSend(engine, uid, uid))).state === "done";
       });
     }
   }

@@ -15,7 +15,7 @@ import {
 } from "./deployment.ts";
 import { PLACES } from "./http/arrivals.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
-import { inRun, logError } from "./platform/log.ts";
+import { logError, runWithId } from "./platform/log.ts";
 import type { ExportTask } from "./store/exports.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
@@ -59,7 +59,7 @@ export const api = onRequest(
     showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
     const served = await app;
-    inRun(() => served(request, response));
+    runWithId(() => served(request, response));
   },
 );
 
@@ -90,7 +90,7 @@ export const sendWorker = onTaskDispatched<SliceTask>(
       import("./features/sends/work/worker.ts"),
       import("./features/sends/engine.ts"),
     ]);
-    await inRun(() => work(realEngine(), data));
+    await runWithId(() => work(realEngine(), data));
   },
 );
 
@@ -111,7 +111,7 @@ export const exportWorker = onTaskDispatched<ExportTask>(
   },
   async ({ data }) => {
     const { workOnExport } = await import("./features/account/export/work.ts");
-    await inRun(() => workOnExport(data));
+    await runWithId(() => workOnExport(data));
   },
 );
 
@@ -128,7 +128,7 @@ export const sweep = onSchedule(
     maxInstances: 1,
     timeoutSeconds: 300,
   },
-  () => inRun(sweepOnce),
+  () => runWithId(sweepOnce),
 );
 
 /** No scheduler runs beside the emulators: there, a request sweeps. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Query } from "firebase-admin/firestore";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { operate } from "../operator/commands.ts";
+import { runCommand } from "../operator/commands.ts";
 import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
 import { parseTokenKeys } from "../src/config.ts";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
@@ -45,7 +45,7 @@ const DAY = 24 * HOUR;
 
 /** What the command answers, or its sentence if it refuses. */
 async function operator(...words: string[]): Promise<string> {
-  const lines = operate(["--project", project, ...words], () => {});
+  const lines = runCommand(["--project", project, ...words], () => {});
   return lines.then(
     (said) => `${said.join("\n")}\n`,
     (cause: Error) => cause.message,

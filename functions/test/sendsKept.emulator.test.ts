@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
-import { maintain, sweep } from "../src/features/sends/maintenance/sweep.ts";
+import { doDueWork, sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
@@ -314,7 +314,7 @@ describe("sweep", () => {
     await retry(engine, user.uid, key, null);
     await engine.drain();
     engine.pass(2_000);
-    await maintain(engine, stale);
+    await doDueWork(engine, stale);
     await expectSend(id, {
       state: "done",
       dataDeleted: false,

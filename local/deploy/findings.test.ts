@@ -8,18 +8,18 @@ import {
   type Configuration,
   configurationFindings,
   findingLine,
+  findingUnless,
   gcloudFindings,
   isNode,
   originOf,
   readConfiguration,
-  unless,
 } from "./findings.ts";
 
 it("a finding is one line, and another for the fix", () => {
-  expect(findingLine(unless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe(
+  expect(findingLine(findingUnless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe(
     "ok       Java 11 or newer: 21",
   );
-  expect(findingLine(unless(false, "Java 11 or newer", "npm start brings it"))).toBe(
+  expect(findingLine(findingUnless(false, "Java 11 or newer", "npm start brings it"))).toBe(
     "missing  Java 11 or newer\n         npm start brings it",
   );
 });

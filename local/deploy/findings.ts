@@ -155,7 +155,7 @@ export function configurationFindings(
     ],
     [none(numbers), `numbers as limits in ${theirs}`, `give a number to: ${numbers}`],
   ];
-  return found.map(([is, what, mend]) => unless(is, what, mend));
+  return found.map(([is, what, mend]) => findingUnless(is, what, mend));
 }
 
 const SOME_ID = "….apps.googleusercontent.com";
@@ -171,7 +171,7 @@ export interface DeployFinding {
 }
 
 /** `what`, which is missing unless `is`. */
-export function unless(is: boolean, what: string, mend: string): DeployFinding {
+export function findingUnless(is: boolean, what: string, mend: string): DeployFinding {
   return { what, mend: is ? null : mend };
 }
 
@@ -185,10 +185,14 @@ export async function look(
   is: () => Promise<boolean>,
 ): Promise<DeployFinding> {
   try {
-    return unless(await is(), what, mend);
+    return findingUnless(await is(), what, mend);
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : null;
-    return unless(false, what, `${status === null ? error : `Google answered ${status}`}. ${mend}`);
+    return findingUnless(
+      false,
+      what,
+      `${status === null ? error : `Google answered ${status}`}. ${mend}`,
+    );
   }
 }
 
@@ -227,7 +231,7 @@ export function accountFindings(
   if (!isLoggedIn(cli, env)) {
     const mend = "npx firebase login, then this command again";
     return [
-      unless(
+      findingUnless(
         false,
         `the Firebase CLI's login: without it no one can tell whether ${names} are set`,
         mend,
@@ -237,7 +241,7 @@ export function accountFindings(
   return Object.entries(secrets).map(([name, command]) => {
     const found = cli("--project", project, "functions:secrets:get", name) !== null;
     const set = `firebase --project ${project} functions:secrets:set ${name}`;
-    return unless(found, `the secret ${name} in Secret Manager`, command(set));
+    return findingUnless(found, `the secret ${name} in Secret Manager`, command(set));
   });
 }
 
@@ -275,17 +279,17 @@ export function gcloudFindings(forProject: boolean, gcloud = runGcloud): DeployF
   const version = gcloud("--version");
   const found =
     version === null
-      ? [unless(false, `${GCLOUD}, for a deployment`, GCLOUD_FROM)]
+      ? [findingUnless(false, `${GCLOUD}, for a deployment`, GCLOUD_FROM)]
       : [
-          unless(true, `${GCLOUD}: ${/[\d.]+/.exec(version)?.[0] ?? ""}`, GCLOUD_FROM),
+          findingUnless(true, `${GCLOUD}: ${/[\d.]+/.exec(version)?.[0] ?? ""}`, GCLOUD_FROM),
           // Added in 2025; an older gcloud has it only under alpha.
-          unless(
+          findingUnless(
             gcloud("monitoring", "policies", "create", "--help") !== null,
             `${GCLOUD}, new enough for alerts`,
             GCLOUD_UPDATE,
           ),
           // Asking for the help of a beta command could install it.
-          unless(/^beta /m.test(version), `${GCLOUD}, with its beta commands`, GCLOUD_BETA),
+          findingUnless(/^beta /m.test(version), `${GCLOUD}, with its beta commands`, GCLOUD_BETA),
         ];
   return found.map((each) =>
     each.mend !== null && !forProject ? { ...each, isForLater: true } : each,
@@ -300,8 +304,12 @@ export async function machineFindings(forProject: boolean): Promise<DeployFindin
   const { node } = versions;
   const hasNode22 = (await node22.find()) !== null || (await node22.methods[0]?.isOpen()) === true;
   return [
-    unless(isNode(node), `Node 20.19 or newer: ${node}`, "install Node 22 (https://nodejs.org)"),
-    unless(
+    findingUnless(
+      isNode(node),
+      `Node 20.19 or newer: ${node}`,
+      "install Node 22 (https://nodejs.org)",
+    ),
+    findingUnless(
       Number.parseInt(npm, 10) >= 10,
       `npm 10 or newer: ${npm.trim()}`,
       "npm install -g npm@11",
@@ -309,7 +317,7 @@ export async function machineFindings(forProject: boolean): Promise<DeployFindin
     await found(java, "npm start"),
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
-    unless(
+    findingUnless(
       hasNode22,
       `${node22.name}, or a way to it`,
       `install Node 22 (${installCommand(node22, platform)})`,
@@ -320,7 +328,7 @@ export async function machineFindings(forProject: boolean): Promise<DeployFindin
 
 async function found(need: Need<unknown>, by: string): Promise<DeployFinding> {
   const mend = `${by} brings it where it can; or ${installCommand(need, process.platform)}`;
-  return unless((await need.find()) !== null, need.name, mend);
+  return findingUnless((await need.find()) !== null, need.name, mend);
 }
 
 /** Whether this version of Node runs the product's scripts. */

@@ -3,7 +3,7 @@ import express, { type Router } from "express";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { GoogleError } from "./googleError.ts";
 import { html, page } from "./html.ts";
-import { delivered, type StoredMail } from "./mailbox.ts";
+import { type StoredMail, withoutBccHeader } from "./mailbox.ts";
 import { userOf } from "./params.ts";
 import type { World } from "./world.ts";
 
@@ -54,7 +54,7 @@ export function mailRoutes({ mailbox }: World, appUrl: string): Router {
     const { stored, bytes } = await find(request.params.id);
     const { as } = request.query;
     if (as !== undefined && !recipientsOf(stored).includes(String(as))) throw notFound();
-    response.type("message/rfc822").send(as === undefined ? bytes : delivered(bytes));
+    response.type("message/rfc822").send(as === undefined ? bytes : withoutBccHeader(bytes));
   });
   router.get("/mail/:id.html", async (request, response) => {
     const { html: text } = await parse((await find(request.params.id)).bytes);

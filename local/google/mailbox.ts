@@ -36,7 +36,7 @@ export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
  * A message as its recipients get it: without the Bcc header and otherwise byte for byte. Only the
  * sender's own copy has it.
  */
-export function delivered(bytes: Buffer): Buffer {
+export function withoutBccHeader(bytes: Buffer): Buffer {
   const end = headerSection(bytes).length;
   // One character per byte, so that nothing is decoded.
   const headers = bytes.subarray(0, end).toString("latin1");

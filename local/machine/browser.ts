@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root } from "../places.ts";
 import { runStep } from "../processes.ts";
-import { apt, type Need } from "./ensure.ts";
+import { aptPackage, type Need } from "./ensure.ts";
 
 /**
  * Names on the path, and places on Mac and Windows. Chromium comes first: the extension's tests
@@ -90,7 +90,7 @@ export const browser: Need<string> = {
   why: "The stories need Chromium, Chrome or Edge",
   find: () => findBrowser(),
   methods: [
-    apt("chromium"),
+    aptPackage("chromium"),
     {
       isOpen: () => true,
       say: "Downloading Chromium through Playwright (170 MB).",
@@ -117,5 +117,5 @@ export const shell: Need<string> = {
   ...browser,
   name: "Chromium's headless shell",
   find: () => findShell(),
-  methods: process.env.CHROMIUM_PATH ? [] : [apt("chromium-headless-shell")],
+  methods: process.env.CHROMIUM_PATH ? [] : [aptPackage("chromium-headless-shell")],
 };

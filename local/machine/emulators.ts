@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { firebaseCli, root } from "../places.ts";
 import { runStep } from "../processes.ts";
-import { apt, ensure, type Need } from "./ensure.ts";
+import { aptPackage, ensure, type Need } from "./ensure.ts";
 import { findJava, java, NEWEST_JAVA } from "./runtimes.ts";
 
 interface Download {
@@ -111,7 +111,7 @@ export const emulators: Need<FoundEmulators> = {
   why: "Sendwright's local stack needs the Firestore emulator",
   find: findEmulators,
   methods: [
-    apt("google-cloud-cli-firestore-emulator"),
+    aptPackage("google-cloud-cli-firestore-emulator"),
     {
       isOpen: downloadsAnswer,
       say: "Downloading the emulators of Firestore and Storage (190 MB) through the Firebase CLI.",

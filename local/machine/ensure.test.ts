@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PartFailed } from "../processes.ts";
 import { browser } from "./browser.ts";
 import { emulators } from "./emulators.ts";
-import { ensure, install, missing, type Need } from "./ensure.ts";
+import { ensure, install, missingMessage, type Need } from "./ensure.ts";
 import { java } from "./runtimes.ts";
 
 const said: string[] = [];
@@ -47,7 +47,7 @@ describe("ensure", () => {
 
   it("throws an error with the missing thing and its purpose if no method works", async () => {
     await expect(ensure(aNeed("fails"), "/logs")).rejects.toMatchObject({
-      message: missing(aNeed(), process.platform),
+      message: missingMessage(aNeed(), process.platform),
       log: "The download broke off.\nthe log",
     });
   });
@@ -66,7 +66,7 @@ describe("the message if no method works", () => {
     [emulators, "darwin", "npx firebase setup:emulators:firestore"],
     [browser, "linux", "on Debian: apt install chromium"],
   ] as const)("%# has its command", (need, platform, command) => {
-    expect(missing(need, platform)).toContain(
+    expect(missingMessage(need, platform)).toContain(
       `, and it could not be fetched: install it (${command}) and try again.`,
     );
   });

@@ -29,7 +29,8 @@ export interface Need<T> {
 export async function ensure<T>(need: Need<T>, logs: string): Promise<T> {
   const reasons: string[] = [];
   const found = await install(need, logs, (reason) => reasons.push(reason));
-  if (found === null) throw new PartFailed(missing(need, process.platform), reasons.join("\n"));
+  if (found === null)
+    throw new PartFailed(missingMessage(need, process.platform), reasons.join("\n"));
   return found;
 }
 
@@ -57,12 +58,12 @@ export function installCommand({ install }: Need<unknown>, platform: NodeJS.Plat
 }
 
 /** The sentence about something that we could neither find nor install. */
-export function missing(need: Need<unknown>, platform: NodeJS.Platform): string {
+export function missingMessage(need: Need<unknown>, platform: NodeJS.Platform): string {
   return `${need.why}, and it could not be fetched: install it (${installCommand(need, platform)}) and try again.`;
 }
 
 /** A Debian package, which we install without asking if we are root on a system with apt. */
-export function apt(name: string): InstallMethod {
+export function aptPackage(name: string): InstallMethod {
   return {
     isOpen: () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0,
     say: `Installing ${name} through apt.`,

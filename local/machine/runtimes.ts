@@ -13,7 +13,7 @@ import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { root } from "../places.ts";
 import { PartFailed, runStep } from "../processes.ts";
-import { apt, type Need } from "./ensure.ts";
+import { aptPackage, type Need } from "./ensure.ts";
 
 /** The npm package with the binary of Node 22 for Linux on x64. */
 const version = "22.23.3";
@@ -148,7 +148,7 @@ export const java: Need<Java> = {
   why: "Sendwright's local stack needs Java 11 or newer",
   find: () => findJava(),
   methods: [
-    apt("default-jre-headless"),
+    aptPackage("default-jre-headless"),
     {
       isOpen: () => true,
       say: "Fetching Java (a Temurin 21 JRE, 50 MB) into .local/java.",

@@ -3,7 +3,7 @@ import { error, type Finding } from "../check/value.ts";
 import type { NumberForm, Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
 import { formsOf, inWords, type ReadableForms } from "../numbers/amount.ts";
-import { notAdded, sumProblem } from "../numbers/sum.ts";
+import { notAddableMessage, sumProblem } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { blankAmount } from "../placeholders/sums.ts";
 import { shortened } from "../shortened.ts";
@@ -150,7 +150,7 @@ function findingOf(variable: string, value: string, { form, clash }: ColumnForm)
   if (forms === "none" || (forms !== "open" && form !== null))
     return error(
       "sum",
-      `${notAdded(value, form ?? "point")}, so {{${variable}}} can't be added up`,
+      `${notAddableMessage(value, form ?? "point")}, so {{${variable}}} can't be added up`,
     );
   if (form !== null) return null;
   if (clash !== null)

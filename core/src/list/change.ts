@@ -35,7 +35,7 @@ import {
 } from "./list.ts";
 import { withAcceptedOf } from "./listFiles.ts";
 import { namesFor } from "./mapping.ts";
-import { mergedWith } from "./otherPeople.ts";
+import { mergePeopleElsewhere } from "./otherPeople.ts";
 import { withoutDecisions } from "./samePeople.ts";
 import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
 
@@ -166,7 +166,7 @@ function afterChange(list: List, change: ListChange): List {
     case "filter":
       return filteredBy(withExclusion(list, change.ids, "filtered"), change.filter);
     case "skipOthers":
-      return { ...list, elsewhere: mergedWith(list.elsewhere, change.others) };
+      return { ...list, elsewhere: mergePeopleElsewhere(list.elsewhere, change.others) };
     case "inOther":
       return withRows(list, change.ids, (row) =>
         row.inOther === change.isIn ? row : { ...row, inOther: change.isIn },

@@ -25,7 +25,7 @@ import {
   skipReason,
 } from "./checkRow.ts";
 import { addressedRow, checkAddressed, checkWords } from "./checkSeveral.ts";
-import { summarise } from "./checkSummary.ts";
+import { summarizeRows } from "./checkSummary.ts";
 import { joinRows, rowsAbove, shareNotes } from "./joinRows.ts";
 import { cellText, cellValue, isStopped, type List, type Row, rowsWithin } from "./list.ts";
 import { columnsReport, feedsOf } from "./mapping.ts";
@@ -220,7 +220,7 @@ function checkRows(
     rows,
     problems: judged.flatMap(({ found }) => shownProblems(found)),
     columns: context.columns,
-    summary: summarise(rows, over),
+    summary: summarizeRows(rows, over),
     dateOrders: orderOf,
     openDates: openDatesIn(orders),
     numberForms: numberFormsOf(forms),

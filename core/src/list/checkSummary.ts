@@ -4,7 +4,7 @@ import type { CheckedRow, CheckSummary } from "../check/types.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** Counts the checked rows, and with them how many more the file had. */
-export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
+export function summarizeRows(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const duplicates = rows.filter(
     ({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null,

@@ -1,4 +1,4 @@
-import { type FileProof, type Proving, proving } from "../pairing/proof.ts";
+import { type FileProof, type Proving, proveFiles } from "../pairing/proof.ts";
 import { type FilesOfRows, withProofs } from "../pairing/rowFiles.ts";
 import type { FileText } from "../pairing/types.ts";
 import type { List } from "./list.ts";
@@ -17,7 +17,7 @@ export function provingOfList(
     address: mapping.address,
     by: pairing.by,
   };
-  return proving(identity, pairs, texts);
+  return proveFiles(identity, pairs, texts);
 }
 
 /** The files of a list's rows with their proofs, as paired before. */

@@ -12,7 +12,7 @@ import { applyChange, type ListChange } from "./change.ts";
 import { rowsOfSharedMailboxes } from "./inOthers.ts";
 import { excludedCount, filledList, type List, mayBeReached, textIn } from "./list.ts";
 import { skippedCopies } from "./otherCopies.ts";
-import { type OtherPeople, partAbout, peopleIn, type RawRows } from "./otherPeople.ts";
+import { type OtherPeople, peopleElsewhereIn, peopleIn, type RawRows } from "./otherPeople.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
@@ -143,7 +143,7 @@ describe("another list", () => {
     // After a reload, too: the part that a draft keeps knows all addresses of the list.
     const reloaded = others.elsewhere && {
       ...others,
-      elsewhere: partAbout(others.elsewhere, others, ""),
+      elsewhere: peopleElsewhereIn(others.elsewhere, others, ""),
     };
     expect(reloaded && names(applyChange(reloaded, { type: "address", header: "Parent" }))).toEqual(
       ["Bo"],

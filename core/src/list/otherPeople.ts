@@ -183,7 +183,7 @@ function sharedTexts(
 }
 
 /** Joins the people of two other lists. Their order doesn't matter. */
-export function mergedWith(
+export function mergePeopleElsewhere(
   one: PeopleElsewhere | undefined,
   other: PeopleElsewhere,
 ): PeopleElsewhere {
@@ -232,7 +232,7 @@ function certainty({ isReached }: OtherPerson): number {
 }
 
 /** Only the part about mailboxes that a list has, or that are in `others`: a draft keeps it. */
-export function partAbout(
+export function peopleElsewhereIn(
   elsewhere: PeopleElsewhere,
   list: Pick<List, "rows">,
   others: string,

@@ -34,7 +34,7 @@ function readAmounts(values: readonly string[], form: NumberForm): Amount[] | { 
   const amounts: Amount[] = [];
   for (const value of values) {
     const amount = readAmount(value, form);
-    if (amount === null) return { problem: notAdded(value, form) };
+    if (amount === null) return { problem: notAddableMessage(value, form) };
     amounts.push(amount);
   }
   const [first] = amounts;
@@ -63,7 +63,7 @@ function scaled({ digits, decimals, around }: Amount, to: number): bigint {
 }
 
 /** Why a value isn't added in this notation: `“free” isn't a number`. */
-export function notAdded(value: string, form: NumberForm): string {
+export function notAddableMessage(value: string, form: NumberForm): string {
   const quoted = `“${shortened(value)}”`;
   if (formsOf(value) === "none") return `${quoted} isn't a number`;
   return `${quoted} isn't written like ${form === "point" ? "1,234.50" : "1.234,50"}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { type FileProof, needsDecision, proofKey, proving } from "./proof.ts";
+import { type FileProof, needsDecision, proofKey, proveFiles } from "./proof.ts";
 import type { FileText, PairedList } from "./types.ts";
 
 const list: PairedList = {
@@ -20,7 +20,7 @@ function proofsOf(...texts: (string | null | FileText)[]): (FileProof | undefine
     typeof one === "object" && one !== null ? one : { text: one, pages: null },
   );
   const pairs = read.map((_, i) => ({ row: i + 1, hash: `${i}` }));
-  const found = proving(identity, pairs, new Map(read.map((one, i) => [`${i}`, one]))).proofs();
+  const found = proveFiles(identity, pairs, new Map(read.map((one, i) => [`${i}`, one]))).proofs();
   return pairs.map((pair) => found.get(proofKey(pair)));
 }
 
@@ -41,7 +41,7 @@ describe("a file", () => {
     const one = { columns: ["Name"], rows: [{ id: 1, cells: ["Steffi Fink"] }] };
     const text = { text: "Ste\ufb03 \ufb01nk, Steffi \ufb01nk", pages: 1 };
     const pair = { row: 1, hash: "a" };
-    const found = proving(
+    const found = proveFiles(
       { list: one, address: null, by: [] },
       [pair],
       new Map([["a", text]]),
@@ -90,7 +90,7 @@ describe("a file", () => {
       };
       const pair = { row: 1, hash: "a" };
       const texts = new Map([["a", { text, pages: 1 }]]);
-      const found = proving({ list: family, address: "Email", by: [] }, [pair], texts).proofs();
+      const found = proveFiles({ list: family, address: "Email", by: [] }, [pair], texts).proofs();
       expect(found.get("1 a")).toEqual({ kind: "names_others", others: [2] });
     },
   );
@@ -103,7 +103,7 @@ describe("a file", () => {
     const pairs = ["a", "b", "c"].map((hash, row) => ({ row, hash }));
     const text = "Anna Fox, Ben Ek, Cem Oz";
     const texts = new Map(pairs.map(({ hash }) => [hash, { text, pages: 3 }]));
-    const found = proving({ list: three, address: null, by: [] }, pairs, texts).proofs();
+    const found = proveFiles({ list: three, address: null, by: [] }, pairs, texts).proofs();
     expect([...found.values()].map(({ kind }) => kind)).toEqual(Array(3).fill("names_others_too"));
   });
 
@@ -130,7 +130,7 @@ describe("a file", () => {
     const kindsOf = (...texts: string[]) => {
       const pairs = texts.map((_, at) => ({ row: at + 1, hash: `${at}` }));
       const read = new Map(texts.map((text, at) => [`${at}`, { text, pages: 1 }]));
-      const found = proving({ list: school, address: null, by: [] }, pairs, read).proofs();
+      const found = proveFiles({ list: school, address: null, by: [] }, pairs, read).proofs();
       return pairs.map((pair) => found.get(proofKey(pair))?.kind);
     };
     const BEN = "Ben Meyer";
@@ -199,7 +199,7 @@ describe("a file", () => {
     const pair = { row: 2, hash: "a" };
     const texts = new Map([["a", { text: "Anna Meyer", pages: 1 }]]);
     expect(
-      proving({ list: twins, address: null, by: [] }, [pair], texts).proofs().get("2 a"),
+      proveFiles({ list: twins, address: null, by: [] }, [pair], texts).proofs().get("2 a"),
     ).toEqual({
       kind: "names_person",
     });
@@ -230,8 +230,8 @@ describe("a text", () => {
   it("is read again only if it may name someone who is new in the list", () => {
     const { reads, texts } = counted("Anna Müller", "Ben Meyer", "Gül Berg", "PN-1030", "g@b.org");
     const pairs = [...texts.keys()].map((hash, i) => ({ row: i + 1, hash }));
-    const kinds = (one: Parameters<typeof proving>[0]) =>
-      [...proving(one, pairs, texts).proofs().values()].map(({ kind }) => kind);
+    const kinds = (one: Parameters<typeof proveFiles>[0]) =>
+      [...proveFiles(one, pairs, texts).proofs().values()].map(({ kind }) => kind);
     const named = ["names_person", "names_person"];
     const before = [...named, "names_no_one", "names_no_one", "names_no_one"];
     expect([kinds(identity), reads]).toEqual([before, [1, 1, 1, 1, 1]]);
@@ -249,7 +249,7 @@ describe("a text", () => {
   it("can be read before its proof, one text after the other, if it has to be", () => {
     const { reads, texts } = counted("Anna Müller", "Ben Meyer", "Gül Berg");
     const pairs = [...texts.keys()].map((hash, i) => ({ row: i + 1, hash }));
-    const first = proving(identity, pairs, texts);
+    const first = proveFiles(identity, pairs, texts);
     expect(first.unread()).toEqual([...texts.values()]);
     for (const text of first.unread()) first.read(text);
     expect(first.unread()).toEqual([]);
@@ -258,16 +258,16 @@ describe("a text", () => {
     expect(kinds).toEqual(["names_person", "names_person", "names_no_one"]);
     expect(reads).toEqual([0, 0, 0]);
     const berg = ofRow(3, "Gül", "Berg", "PN-1019", "cem@example.com");
-    expect(proving(berg, pairs, texts).unread()).toEqual([texts.get("2")]);
+    expect(proveFiles(berg, pairs, texts).unread()).toEqual([texts.get("2")]);
     const unreadable = new Map([["0", { text: null, pages: null }]]);
-    expect(proving(identity, pairs, unreadable).unread()).toEqual([]);
+    expect(proveFiles(identity, pairs, unreadable).unread()).toEqual([]);
   });
 
   it("that names several lists them in their order in the list, whatever was read before", () => {
     const { texts } = counted("Cem Öz, Ben Meyer");
     const pairs = [{ row: 1, hash: "0" }];
     const others = { kind: "names_others", others: [2, 3] };
-    proving(ofRow(2, "Someone", "Else", "1", "x@example.com"), pairs, texts).proofs();
-    expect([...proving(identity, pairs, texts).proofs().values()]).toEqual([others]);
+    proveFiles(ofRow(2, "Someone", "Else", "1", "x@example.com"), pairs, texts).proofs();
+    expect([...proveFiles(identity, pairs, texts).proofs().values()]).toEqual([others]);
   });
 });

@@ -50,7 +50,7 @@ export interface Proving {
  * that paired the file, or a first and a last name next to each other name a row; one word never
  * does, and neither does anything that most files have.
  */
-export function proving(
+export function proveFiles(
   identity: Identity,
   pairs: readonly Pair[],
   texts: ReadonlyMap<string, FileText>,

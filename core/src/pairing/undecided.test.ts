@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import "../../../test/seed.ts";
-import { proofKey, proving } from "./proof.ts";
+import { proofKey, proveFiles } from "./proof.ts";
 import { filesOfRows, NO_FILES } from "./rowFiles.ts";
 import type { FileText, PairedList } from "./types.ts";
 
@@ -88,7 +88,7 @@ it("no file whose text names another person of the list goes without a decision,
       );
       expect(pairs).toHaveLength(files.length);
       const by = paired.pairing.by;
-      const found = proving({ list, address: "Email", by }, pairs, texts).proofs();
+      const found = proveFiles({ list, address: "Email", by }, pairs, texts).proofs();
       const { unproven } = filesOfRows(list, decided, sent, "Email", found).questions;
       const asked = new Set(unproven.map(({ row }) => row));
       const isSame = (one: { at: number; way: Way }, other: { at: number; way: Way }) =>

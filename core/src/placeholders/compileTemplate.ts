@@ -4,7 +4,7 @@ import type { BLANK_PART } from "../contract/messages.ts";
 import { isBlank } from "../isBlank.ts";
 import { lazily } from "../lazily.ts";
 import { CompiledRow, type RenderOptions } from "./compiledRow.ts";
-import { type Choice, covers } from "./conditions.ts";
+import { type Choice, coversValue } from "./conditions.ts";
 import { certainPart, linkTreeOf, treeOf } from "./emailTrees.ts";
 import { withoutEmptied } from "./emptied.ts";
 import { closeGaps } from "./gaps.ts";
@@ -103,7 +103,7 @@ export function compileTemplate(
     uncovered: (values, { further = [] } = {}) => {
       const rows = [values, ...further];
       const isCovered = (choice: Choice) =>
-        rows.every((row) => covers(choice, row.get(choice.name) ?? ""));
+        rows.every((row) => coversValue(choice, row.get(choice.name) ?? ""));
       return [...new Set(choices.flatMap((one) => (isCovered(one) ? [] : one.name)))];
     },
     renderSubject: (values, options) => subjectOf(leadingRow(values, options)),

@@ -221,6 +221,6 @@ export function emptyConditions(source: string, live: readonly LiveToken[]): Con
 }
 
 /** Whether some text of a choice is for a value. */
-export function covers({ values, hasForFilled, hasForBlank }: Choice, value: string): boolean {
+export function coversValue({ values, hasForFilled, hasForBlank }: Choice, value: string): boolean {
   return isBlank(value) ? hasForBlank : hasForFilled || values.has(comparable(value));
 }

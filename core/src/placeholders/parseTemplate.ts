@@ -4,7 +4,7 @@ import {
   type Choice,
   type ConditionProblem,
   choicesIn,
-  covers,
+  coversValue,
   emptyConditions,
   type LiveToken,
   liveTokens,
@@ -191,7 +191,7 @@ function readTemplate(
 
 /** Options of a dropdown that chooses a text, but has none for them. */
 function optionWarnings(choice: Choice, variable: Variable | undefined): string[] {
-  const left = variable?.options.filter((option) => !covers(choice, option)) ?? [];
+  const left = variable?.options.filter((option) => !coversValue(choice, option)) ?? [];
   return left.map(
     (option) =>
       `No condition on {{${choice.name}}} is for the option "${option}", so it shows none of their texts.`,

@@ -3,12 +3,12 @@ import { duplicateOfRow, NOT_EMAILED, SENT_BEFORE, SKIPPED_BY_HAND } from "../ch
 import type { RowStatus, SendState } from "../contract/sends.ts";
 import { countsSentence, isOpen, partDone } from "./counts.ts";
 import {
-  afterEnd,
   type CorrectableRow,
   correctedRows,
   countLeftOut,
   type EarlierRow,
   type IntendedPerson,
+  splitByOutcome,
   toCorrect,
   toSendAgain,
   whoReceived,
@@ -470,7 +470,7 @@ it("lists who got it in any spelling, who didn't, and who may have", () => {
     { recipient: "cy@x.org", status: "failed" },
     { recipient: "di@x.org", status: "skipped" },
   ] as const;
-  const { isReached, notReached, unknown } = afterEnd(rows, ["ANN@x.org", "Eva <eva@x.org>"]);
+  const { isReached, notReached, unknown } = splitByOutcome(rows, ["ANN@x.org", "Eva <eva@x.org>"]);
   expect(["ann@X.org", "Bo <bo@x.org>", "cy@x.org", "not an address"].map(isReached)).toEqual([
     true,
     true,

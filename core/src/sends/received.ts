@@ -10,7 +10,7 @@ import { withoutFurther } from "./joined.ts";
  * was unclear before. Anyone who got it or may have must not stay among the recipients, or the next
  * click on Send would reach them twice.
  */
-export function afterEnd(
+export function splitByOutcome(
   results: readonly Pick<RowResult, "recipient" | "status">[],
   unknown: readonly string[],
 ) {

@@ -13,7 +13,7 @@ import type { Display } from "./display.ts";
 import { SYSTEM_IDS, systemCode } from "./format.ts";
 import { guardXls, guardXlsx } from "./guardExcel.ts";
 import {
-  damaged,
+  damagedWorkbook,
   fillMerged,
   type HiddenCells,
   type MergedCells,
@@ -21,7 +21,7 @@ import {
   type SheetCell,
   type SheetRow,
 } from "./sheet.ts";
-import { orDamaged, type WorkbookParts } from "./unpack.ts";
+import { asDamagedWorkbook, type WorkbookParts } from "./unpack.ts";
 
 const OPTIONS: ParsingOptions = {
   type: "array",
@@ -45,7 +45,9 @@ export function sheetsOfXlsx(unpacked: WorkbookParts, display: Display): Sheet[]
     if (STYLES.test(name))
       parts.set(name, new TextEncoder().encode(withSystemFormats(new TextDecoder().decode(part))));
   }
-  const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
+  const book = asDamagedWorkbook(() =>
+    read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS),
+  );
   return sheetsOf(book, display, (_, index) => hidden[index] ?? null);
 }
 
@@ -71,7 +73,9 @@ function withSystemFormats(styles: string): string {
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
   const safe = guardXls(bytes);
   for (const id of SYSTEM_IDS) SSF.load(systemCode(id), id);
-  const book = orDamaged(() => read(new Uint8Array(safe), { ...OPTIONS, cellStyles: true }));
+  const book = asDamagedWorkbook(() =>
+    read(new Uint8Array(safe), { ...OPTIONS, cellStyles: true }),
+  );
   return sheetsOf(book, display, (sheet) => ({
     rows: hiddenOf(sheet?.["!rows"], LAST.row),
     columns: hiddenOf(sheet?.["!cols"], LAST.column),
@@ -96,7 +100,7 @@ function sheetsOf(
     const hidden = hiddenIn(sheet, index);
     if (hidden === null) return [];
     // The library leaves a sheet out if it can't read it.
-    if (!sheet) throw damaged();
+    if (!sheet) throw damagedWorkbook();
     // A chart can be a sheet, too.
     if (sheet["!data"] === undefined || (sheet["!type"] ?? "sheet") !== "sheet") return [];
     const isHidden = (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;

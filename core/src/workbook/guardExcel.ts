@@ -2,14 +2,14 @@ import { CFB } from "@e965/xlsx";
 import { MAX_WORKBOOK_CELLS, MAX_XLS_BYTES, MAX_XLS_CELLS } from "../contract/limits.ts";
 import { openOle } from "./openOle.ts";
 import {
-  damaged,
+  damagedWorkbook,
   type HiddenCells,
   ofOldExcel,
   protectedByPassword,
   requireCells,
   unreadable,
 } from "./sheet.ts";
-import { orDamaged, type WorkbookParts } from "./unpack.ts";
+import { asDamagedWorkbook, type WorkbookParts } from "./unpack.ts";
 
 /** Columns of formats and cells of links: the library makes an object for each. */
 const MAX_RANGED_CELLS = 200_000;
@@ -51,12 +51,12 @@ export function guardXls(bytes: Uint8Array): Uint8Array {
     if (type === RECORD.columns) ranged += areaOf(0, 0, word(0), word(1));
     if (type === RECORD.link) ranged += areaOf(word(0), word(1), word(2), word(3));
     if (type === RECORD.linkTip) ranged += areaOf(word(1), word(2), word(3), word(4));
-    if (ranged > MAX_RANGED_CELLS) throw damaged();
+    if (ranged > MAX_RANGED_CELLS) throw damagedWorkbook();
   }
   requireCells(cells, MAX_XLS_CELLS);
   const container = CFB.utils.cfb_new();
   CFB.utils.cfb_add(container, "/Workbook", records);
-  return orDamaged(() => CFB.write(container, { type: "array" }));
+  return asDamagedWorkbook(() => CFB.write(container, { type: "array" }));
 }
 
 function areaOf(top: number, bottom: number, left: number, right: number): number {
@@ -103,7 +103,7 @@ export function guardXlsx(parts: WorkbookParts): SafeXlsx {
   const ofSheets = sheetParts(parts).map((name) => {
     if (/(?:chart|macro|dialog)sheets\//.test(name)) return null;
     const sheet = hidden.get(name);
-    if (!sheet) throw damaged();
+    if (!sheet) throw damagedWorkbook();
     return sheet;
   });
   return { parts: safe, hidden: ofSheets };
@@ -126,7 +126,7 @@ function scanned(xml: string, counted: { cells: number; ranged: number }): Hidde
       counted.ranged += hidden.columns.size;
     } else if (tag === "hyperlink") counted.ranged += cellsIn(attributes);
     else requireCells(++counted.cells, MAX_WORKBOOK_CELLS);
-    if (!(counted.ranged <= MAX_RANGED)) throw damaged();
+    if (!(counted.ranged <= MAX_RANGED)) throw damagedWorkbook();
   }
   return hidden;
 }
@@ -177,7 +177,8 @@ function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array
   const hasRuns = ["<r>", "<r ", ":r>"].some((run) => xml.includes(run));
   if (!hasRuns && xml.search(EMPTY_TEXT) === -1 && xml.search(LONG_CHARACTER) === -1) return bytes;
   let long = 0;
-  for (const _ of xml.matchAll(LONG_CHARACTER)) if (++long > MAX_LONG_CHARACTERS) throw damaged();
+  for (const _ of xml.matchAll(LONG_CHARACTER))
+    if (++long > MAX_LONG_CHARACTERS) throw damagedWorkbook();
   const text = new TextDecoder()
     .decode(bytes)
     .replace(EMPTY_TEXT, "<$1></$1>")

@@ -2,7 +2,7 @@ import { MAX_WORKBOOK_CELLS } from "../contract/limits.ts";
 import { isErrorText } from "../table/errorText.ts";
 import type { Display } from "./display.ts";
 import {
-  damaged,
+  damagedWorkbook,
   fillMerged,
   type MergedCells,
   protectedByPassword,
@@ -24,7 +24,7 @@ export function sheetsOfOds(parts: WorkbookParts, display: Display): Sheet[] {
   const content = part("content.xml");
   if (!/<(?:\w+:)?spreadsheet[\s>]/.test(content))
     throw unreadable("This is an OpenDocument file, but not a workbook.");
-  if (!/<\/(?:[\w.-]+:)?document-content>\s*$/.test(content.slice(-200))) throw damaged();
+  if (!/<\/(?:[\w.-]+:)?document-content>\s*$/.test(content.slice(-200))) throw damagedWorkbook();
   const reader = new ContentReader(display);
   let end = 0;
   for (const tag of content.matchAll(/<(\/?)(?:[\w.-]+:)?([\w.-]+)([^<>]*)>/g)) {

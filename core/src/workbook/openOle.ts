@@ -1,4 +1,4 @@
-import { damaged } from "./sheet.ts";
+import { damagedWorkbook } from "./sheet.ts";
 import { joinChunks } from "./unpack.ts";
 
 /**
@@ -18,9 +18,9 @@ const SMALL_SECTOR = 64;
  */
 export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (bytes.length < 512) throw damaged();
+  if (bytes.length < 512) throw damagedWorkbook();
   const size = 2 ** file.getUint16(30, true);
-  if (size !== 512 && size !== 4096) throw damaged();
+  if (size !== 512 && size !== 4096) throw damagedWorkbook();
   const sector = (index: number) => bytes.subarray((index + 1) * size, (index + 2) * size);
   const tables = Array.from({ length: TABLES }, (_, index) => file.getUint32(76 + 4 * index, true));
   const next = wordsIn(tables.filter((table) => table < END_OF_CHAIN).map(sector));
@@ -28,7 +28,7 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
 
   const entries = entriesIn(stream(file.getUint32(48, true)));
   const root = entries[0];
-  if (!root) throw damaged();
+  if (!root) throw damagedWorkbook();
   const small = stream(root.start);
   const nextSmall = wordsIn([stream(file.getUint32(60, true))]);
   const smallSector = (index: number) =>
@@ -38,7 +38,7 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
     childrenOf(root, entries).map(({ name, start, length }) => {
       const content =
         length < smallest ? joinChunks(chain(start, nextSmall).map(smallSector)) : stream(start);
-      if (content.length < length) throw damaged();
+      if (content.length < length) throw damagedWorkbook();
       return [name.toLowerCase(), content.subarray(0, length)];
     }),
   );
@@ -58,7 +58,7 @@ function chain(start: number, next: readonly number[]): number[] {
   const sectors: number[] = [];
   for (let at = start; at < END_OF_CHAIN; at = next[at] ?? END_OF_CHAIN) {
     sectors.push(at);
-    if (sectors.length > next.length) throw damaged();
+    if (sectors.length > next.length) throw damagedWorkbook();
   }
   return sectors;
 }

@@ -63,7 +63,7 @@ export function unreadable(sentence: string): AppError {
   return new AppError("csv_unreadable", sentence);
 }
 
-export function damaged(): AppError {
+export function damagedWorkbook(): AppError {
   return unreadable(
     "This workbook is damaged. Open it in Excel or LibreOffice, save it again and choose that file.",
   );

@@ -1,7 +1,7 @@
 import { Inflate } from "fflate";
 import { AppError } from "../contract/appError.ts";
 import { MAX_WORKBOOK_BYTES } from "../contract/limits.ts";
-import { damaged, protectedByPassword, unreadable } from "./sheet.ts";
+import { damagedWorkbook, protectedByPassword, unreadable } from "./sheet.ts";
 
 /** The unpacked parts of a workbook, by name. */
 export type WorkbookParts = Map<string, Uint8Array<ArrayBuffer>>;
@@ -42,7 +42,7 @@ export function unpackParts(
         bytes += more;
         requireBytes(bytes);
       });
-      if (part.length !== entry.size) throw damaged();
+      if (part.length !== entry.size) throw damagedWorkbook();
       return [entry.name, part];
     }),
   );
@@ -60,10 +60,10 @@ function unpacked(entry: PackedEntry, count: (bytes: number) => void): Uint8Arra
   };
   const content = entry.content();
   if (entry.method === 0) add(content);
-  else if (entry.method !== 8) throw damaged();
+  else if (entry.method !== 8) throw damagedWorkbook();
   else {
     const inflate = new Inflate(add);
-    orDamaged(() => {
+    asDamagedWorkbook(() => {
       for (let at = 0; at < content.length; at += PUSH_BYTES) {
         inflate.push(content.subarray(at, at + PUSH_BYTES), at + PUSH_BYTES >= content.length);
       }
@@ -116,13 +116,13 @@ function zipEntries(zip: Uint8Array): PackedEntry[] {
   const end = endOf(zip, long);
   const has64 = end >= 20 && long(end - 20) === SIGNATURE.locator64;
   const end64 = has64 ? wide(end - 12) : -1;
-  if (has64 && long(end64) !== SIGNATURE.end64) throw damaged();
+  if (has64 && long(end64) !== SIGNATURE.end64) throw damagedWorkbook();
   let at = has64 ? wide(end64 + 48) : long(end + 16);
   const count = has64 ? wide(end64 + 32) : word(end + 10);
 
   const entries: PackedEntry[] = [];
   for (let index = 0; index < count; index += 1) {
-    if (long(at) !== SIGNATURE.entry) throw damaged();
+    if (long(at) !== SIGNATURE.entry) throw damagedWorkbook();
     const [nameBytes, extraBytes] = [word(at + 28), word(at + 30)];
     const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + nameBytes));
     const extra = extra64(at + 46 + nameBytes, extraBytes);
@@ -141,9 +141,9 @@ function zipEntries(zip: Uint8Array): PackedEntry[] {
   return entries;
 
   function contentAt(start: number, bytes: number): Uint8Array {
-    if (long(start) !== SIGNATURE.file) throw damaged();
+    if (long(start) !== SIGNATURE.file) throw damagedWorkbook();
     const content = start + 30 + word(start + 26) + word(start + 28);
-    if (content + bytes > zip.length) throw damaged();
+    if (content + bytes > zip.length) throw damagedWorkbook();
     return zip.subarray(content, content + bytes);
   }
 
@@ -165,19 +165,19 @@ function endOf(zip: Uint8Array, long: (at: number) => number): number {
   ) {
     if (long(at) === SIGNATURE.end) return at;
   }
-  throw damaged();
+  throw damagedWorkbook();
 }
 
 function fail(): never {
-  throw damaged();
+  throw damagedWorkbook();
 }
 
 /** Runs the library, which throws errors of its own. */
-export function orDamaged<T>(work: () => T): T {
+export function asDamagedWorkbook<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof AppError ? error : damaged();
+    throw error instanceof AppError ? error : damagedWorkbook();
   }
 }
 

@@ -1,7 +1,7 @@
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import type { FoundPerson, PagePeople } from "../shared/stored.ts";
 import { candidates, mailtoText } from "./addresses.ts";
-import { bodyOf, closest, parentOf, shadowOf } from "./dom.ts";
+import { bodyOf, closest, parentOf, shadowRootOf } from "./dom.ts";
 import { type Mention, NameFinder } from "./nameBeside.ts";
 import { type IsSeen, isRead } from "./visibleText.ts";
 
@@ -39,7 +39,7 @@ function* walk(root: Node): Generator<Text | HTMLAnchorElement> {
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text || node instanceof HTMLAnchorElement) yield node;
-    const shadow = node instanceof Element ? shadowOf(node) : null;
+    const shadow = node instanceof Element ? shadowRootOf(node) : null;
     if (shadow) yield* walk(shadow);
   }
 }

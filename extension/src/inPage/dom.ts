@@ -20,13 +20,13 @@ export function closest(element: Element, selector: string): Element | null {
 }
 
 /** All elements that match in an element or a shadow tree. */
-export function allIn(root: Element | ShadowRoot, selector: string): Element[] {
+export function queryAll(root: Element | ShadowRoot, selector: string): Element[] {
   const { prototype } = root instanceof Element ? Element : DocumentFragment;
   return [...prototype.querySelectorAll.call(root, selector)];
 }
 
 /** The open shadow tree of an element; a closed one, too, where Chrome lets us in. */
-export function shadowOf(element: Element): ShadowRoot | null {
+export function shadowRootOf(element: Element): ShadowRoot | null {
   const open = getter<ShadowRoot | null>(Element.prototype, "shadowRoot")(element);
   if (open || !(element instanceof HTMLElement)) return open;
   return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null;

@@ -1,7 +1,7 @@
 /** Which field of this document has the cursor. */
 
 import type { CursorView } from "../shared/workerMessages.ts";
-import { shadowOf } from "./dom.ts";
+import { shadowRootOf } from "./dom.ts";
 import { nameOf } from "./nameOf.ts";
 
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
@@ -32,7 +32,7 @@ function isControl(element: Element): element is TextControl {
 export function focused(): Element | null {
   let active = document.activeElement;
   for (;;) {
-    const inside: Element | null = active ? (shadowOf(active)?.activeElement ?? null) : null;
+    const inside: Element | null = active ? (shadowRootOf(active)?.activeElement ?? null) : null;
     if (!inside) return active;
     active = inside;
   }

@@ -2,12 +2,12 @@ import { fitsAddress, nameText, readsLikeName } from "@sendwright/core/recipient
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { candidates, mailtoText } from "./addresses.ts";
 import {
-  allIn,
   childrenOf,
   closest,
   parentElementOf,
   parentOf,
-  shadowOf,
+  queryAll,
+  shadowRootOf,
   tagNameOf,
   textContentOf,
 } from "./dom.ts";
@@ -76,7 +76,7 @@ export class NameFinder {
     if (!item) return "";
     const own = (selector: string) =>
       this.#textOf(
-        allIn(item, selector).find((one) => {
+        queryAll(item, selector).find((one) => {
           const around = parentElementOf(one);
           return around !== null && closest(around, MARKED) === item;
         }),
@@ -149,7 +149,7 @@ export class NameFinder {
     const isOneOfMany =
       around !== null &&
       [...childrenOf(around)].some((other) => other !== card && this.#count(other) > 0);
-    for (const heading of allIn(shadowOf(card) ?? card, HEADINGS)) {
+    for (const heading of queryAll(shadowRootOf(card) ?? card, HEADINGS)) {
       const name = this.#textOf(heading);
       if (readsLikeName(name, 2) && (isOneOfMany || fitsAddress(name, address))) return name;
     }
@@ -160,9 +160,9 @@ export class NameFinder {
   #count(element: Element): number {
     const known = this.#counts.get(element);
     if (known !== undefined) return known;
-    const inside = shadowOf(element) ?? element;
+    const inside = shadowRootOf(element) ?? element;
     const keys = keysIn(textContentOf(inside));
-    for (const link of allIn(inside, 'a[href^="mailto:" i]')) {
+    for (const link of queryAll(inside, 'a[href^="mailto:" i]')) {
       if (keys.size > 1) break;
       for (const key of keysIn(mailtoText(link))) keys.add(key);
     }

@@ -3,7 +3,7 @@ import { asCell, type List } from "@sendwright/core/list/list";
 import { addressTexts } from "@sendwright/core/list/read";
 import { DomainQuestions, ReadingQuestions } from "@sendwright/web/parts";
 import type { Draft } from "../shared/stored.ts";
-import { afterStep } from "./peopleOfDraft.ts";
+import { changeTable } from "./peopleOfDraft.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 interface Props {
@@ -38,7 +38,7 @@ export function ListQuestions({ form, onLook }: Props) {
         <ReadingQuestions
           check={check}
           change={(action) => {
-            if (action.type === "list") change(afterStep(list, action.change));
+            if (action.type === "list") change(changeTable(list, action.change));
           }}
         />
       )}
@@ -54,7 +54,7 @@ function withFixedCells(list: List, problems: readonly Problem[]): Partial<Draft
       ? []
       : { id, header, cell: asCell(suggestion) };
   });
-  return afterStep(list, { type: "cells", cells });
+  return changeTable(list, { type: "cells", cells });
 }
 
 /** The change of the form when the suggestions for its chips are used. */

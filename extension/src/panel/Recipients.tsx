@@ -3,7 +3,7 @@ import { ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/par
 import { AtSign } from "lucide-react";
 import { handToBulkSend } from "./handToBulkSend.ts";
 import { ListQuestions } from "./ListQuestions.tsx";
-import { afterStep, withPeople } from "./peopleOfDraft.ts";
+import { changeTable, withPeople } from "./peopleOfDraft.ts";
 import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
 
@@ -33,7 +33,7 @@ export function Recipients({ form, onLook, onCollect }: Props) {
             variables={mail?.variables ?? []}
             formats={mail ?? UNKNOWN_FORMATS}
             limit={limit}
-            change={(step) => change(afterStep(list, step))}
+            change={(step) => change(changeTable(list, step))}
             onUndo={null}
             shownRow={null}
             onShow={showRow}

@@ -5,7 +5,7 @@ import { writtenList } from "@sendwright/web/parts";
 import { describe, expect, it } from "vitest";
 import type { PrefilledEmail } from "../shared/stored.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
-import { afterWriteTask, withTemplate, withWords } from "./draftChanges.ts";
+import { applyWriteTask, withTemplate, withWords } from "./draftChanges.ts";
 
 const blank = { ...aDraft, templateId: null, recipients: [], values: [] };
 const nothing: PrefilledEmail = { recipients: [], subject: "", body: "" };
@@ -21,7 +21,7 @@ const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}
 
 describe('"Add … to the recipients"', () => {
   it("brings people and words into a blank form, and leaves nothing over", () => {
-    const { change, leftover } = afterWriteTask(
+    const { change, leftover } = applyWriteTask(
       blank,
       { recipients: people(2), subject: "Offer", body: "Hello" },
       10,
@@ -41,7 +41,7 @@ describe('"Add … to the recipients"', () => {
     ["a choice of template", { templateId: "t1" }],
   ])("replaces nothing where there is already %s, and offers its own words", (_what, written) => {
     const draft = { ...blank, ...written };
-    const { change, leftover } = afterWriteTask(
+    const { change, leftover } = applyWriteTask(
       draft,
       { recipients: people(1), subject: "Offer", body: "" },
       10,
@@ -52,14 +52,14 @@ describe('"Add … to the recipients"', () => {
 
   it("fills the form up to its limit, and names those for whom there is no room", () => {
     const draft = { ...blank, recipients: people(3) };
-    const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: people(12) }, 10);
+    const { change, leftover } = applyWriteTask(draft, { ...nothing, recipients: people(12) }, 10);
     expect(change.recipients).toEqual(people(10));
     expect(leftover).toEqual({ ...nothing, recipients: ["p10@example.org", "p11@example.org"] });
   });
 
   it("removes no one who is already in the form", () => {
     const draft = { ...blank, recipients: people(11) };
-    const { change, leftover } = afterWriteTask(
+    const { change, leftover } = applyWriteTask(
       draft,
       { ...nothing, recipients: ["new@example.org"] },
       10,
@@ -69,9 +69,9 @@ describe('"Add … to the recipients"', () => {
   });
 
   it("says so if there was no address, but not if the address was already there", () => {
-    expect(afterWriteTask(blank, nothing, 10)).toMatchObject({ leftover: null, isEmptyTask: true });
+    expect(applyWriteTask(blank, nothing, 10)).toMatchObject({ leftover: null, isEmptyTask: true });
     const draft = { ...blank, recipients: people(1) };
-    const again = afterWriteTask(draft, { ...nothing, recipients: people(1) }, 10);
+    const again = applyWriteTask(draft, { ...nothing, recipients: people(1) }, 10);
     expect(again).toMatchObject({ leftover: null, isEmptyTask: false });
   });
 

@@ -47,7 +47,7 @@ export function withWords({
  * blank form. Returns the change, the leftover (anything that did
  * not fit, or null), and whether there were neither people nor words.
  */
-export function afterWriteTask(
+export function applyWriteTask(
   draft: Draft,
   { recipients, subject, body }: PrefilledEmail,
   limit: number,

@@ -12,7 +12,7 @@ import { draft as aDraft } from "../testing/sendingWorker.ts";
 import { withTemplate } from "./draftChanges.ts";
 import { handToBulkSend } from "./handToBulkSend.ts";
 import {
-  afterStep,
+  changeTable,
   listOfDraft,
   withOwnValues,
   withPeople,
@@ -56,7 +56,7 @@ function aForm(recipients: string[], variables: Variable[], values: [string, str
     draft = { ...draft, ...patch };
   };
   const set = (id: number, header: string, cell: string) =>
-    change(afterStep(list(), { type: "cells", cells: [{ id, header, cell }] }));
+    change(changeTable(list(), { type: "cells", cells: [{ id, header, cell }] }));
   return {
     change,
     list,
@@ -76,7 +76,7 @@ function aForm(recipients: string[], variables: Variable[], values: [string, str
       });
     },
     skip: (at: number) =>
-      change(afterStep(list(), { type: "skip", ids: [list().rows[at]?.id ?? 0], as: "by_hand" })),
+      change(changeTable(list(), { type: "skip", ids: [list().rows[at]?.id ?? 0], as: "by_hand" })),
     choose: (templateId: string, of: Variable[]) => {
       change(withTemplate(draft, templateId));
       now = of;
@@ -124,7 +124,7 @@ describe("people on their way to Bulk Send", () => {
     form.skip(1);
     const id = form.list().lastId + 1;
     const cells = [{ id, header: "Code", cell: "X-4" }];
-    form.change(afterStep(form.list(), { type: "cells", cells, add: 1 }));
+    form.change(changeTable(form.list(), { type: "cells", cells, add: 1 }));
     expect(await form.saysInBulkSend("bo@x.org", "di@x.org")).toEqual([
       ["ANN-1"],
       ["CY-3"],

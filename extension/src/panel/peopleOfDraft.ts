@@ -87,7 +87,7 @@ export function withTable(table: List): Partial<Draft> {
 }
 
 /** The change of the form after a step in its table. */
-export function afterStep(list: List, step: ListChange): Partial<Draft> {
+export function changeTable(list: List, step: ListChange): Partial<Draft> {
   return withTable(applyChange(list, step));
 }
 
@@ -107,7 +107,7 @@ export function withOwnValues(
   { draft, list, isTable, mail, values }: ValuesInput,
 ): Partial<Draft> {
   const shared = Object.fromEntries(values);
-  if (isTable) return afterStep(list, ownColumns([variable], shared, mail.dateFormat));
+  if (isTable) return changeTable(list, ownColumns([variable], shared, mail.dateFormat));
   const people = listOfAddresses([...recipientsIn(list), ...typedPiece(draft.typed)], list);
   return withTable(tableWithOwn(people, [variable], shared, mail.dateFormat));
 }

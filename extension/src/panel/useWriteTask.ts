@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { forget, type Task, write } from "../shared/stored.ts";
-import { afterWriteTask } from "./draftChanges.ts";
+import { applyWriteTask } from "./draftChanges.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 type WriteTaskInput = Pick<PanelForm, "draft" | "change" | "limits" | "areLimitsKnown">;
@@ -19,7 +19,7 @@ export function useWriteTask(
   // biome-ignore lint/correctness/useExhaustiveDependencies: done once for each click, with the form as it is at that moment.
   useEffect(() => {
     if (!isReady || !draft) return;
-    const after = afterWriteTask(draft, task, limits.MAX_DIRECT_RECIPIENTS);
+    const after = applyWriteTask(draft, task, limits.MAX_DIRECT_RECIPIENTS);
     change(after.change);
     setIsEmptyTask(after.isEmptyTask);
     if (after.leftover)

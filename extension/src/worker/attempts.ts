@@ -6,7 +6,7 @@ import {
 } from "@sendwright/core/attempt/attempt";
 import type { SeenSend } from "@sendwright/core/attempt/runner";
 import type { RowResult } from "@sendwright/core/contract";
-import { afterEnd } from "@sendwright/core/sends/received";
+import { splitByOutcome } from "@sendwright/core/sends/received";
 import {
   type Draft,
   forget,
@@ -31,7 +31,7 @@ async function draftAfterEnd(
 ): Promise<Draft | null> {
   const draft = await read("draft");
   if (draft?.uid !== uid || submitted === null) return null;
-  const { isReached, unknown } = afterEnd(results, draft.unknown);
+  const { isReached, unknown } = splitByOutcome(results, draft.unknown);
   const recipients = draft.recipients.filter((one) => !isReached(one));
   const isAllDone = recipients.length === 0 && unknown.length === 0;
   return {

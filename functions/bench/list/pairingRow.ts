@@ -1,5 +1,5 @@
 import { pairings } from "@sendwright/core/pairing/pairing";
-import { proving } from "@sendwright/core/pairing/proof";
+import { proveFiles } from "@sendwright/core/pairing/proof";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { times } from "../../../bench/measure.ts";
 import { inTurns } from "../alone.ts";
@@ -65,7 +65,7 @@ function prove(): void {
   const rows = people.map((one) =>
     one.id === changed ? { ...one, cells: ["Zora", ...one.cells.slice(1)] } : one,
   );
-  const found = proving(
+  const found = proveFiles(
     { list: { ...list, rows }, address: "Email", by: ["Personnel no."] },
     people.map(({ id }) => ({ row: id, hash: `${id}` })),
     texts,

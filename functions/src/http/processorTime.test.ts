@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { atRest, charged } from "./processorTime.ts";
+import { charged, waitUncharged } from "./processorTime.ts";
 
 /** Milliseconds that the process has used. */
 let used = 0;
@@ -59,7 +59,7 @@ test("calls at work at the same time pay the same, however long they began befor
 });
 
 test("a call that only waits pays nothing meanwhile", async () => {
-  const waiting = aCall((work) => atRest(work));
+  const waiting = aCall((work) => waitUncharged(work));
   const working = aCall();
   used += 400;
   await waiting.end();
@@ -74,7 +74,7 @@ test("a call that is over pays nothing more, although something that it left beh
     wake = resolve;
   });
   const first = aCall((work) => {
-    void atRest(() => left);
+    void waitUncharged(() => left);
     return work();
   });
   await first.end();
@@ -98,6 +98,6 @@ test("a call that fails pays, too; outside a call, waiting costs nothing", async
     },
   );
   await expect(failing).rejects.toThrow("no");
-  expect(await atRest(async () => "x")).toBe("x");
+  expect(await waitUncharged(async () => "x")).toBe("x");
   expect(Math.round(paid)).toBe(70);
 });

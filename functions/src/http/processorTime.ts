@@ -40,7 +40,7 @@ function leave(call: ChargedCall): void {
  * Runs work of the current call that only waits: the time of others is not charged to it. Work that
  * calls share belongs to the one that began it, so each must rest outside of what they share.
  */
-export async function atRest<T>(wait: () => Promise<T>): Promise<T> {
+export async function waitUncharged<T>(wait: () => Promise<T>): Promise<T> {
   const call = current.getStore();
   if (!call) return wait();
   leave(call);

@@ -11,7 +11,7 @@ import { whenAnswerLeft } from "./answers.ts";
 import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
 import { Meter } from "./meter.ts";
-import { atRest, charged } from "./processorTime.ts";
+import { charged, waitUncharged } from "./processorTime.ts";
 import {
   chargeProcessorTime,
   limitEverywhere,
@@ -185,7 +185,7 @@ async function admit<E extends Endpoint>(
   const { user } = bearer;
   // Counted before Google is asked: the count bounds how often one user makes all instances ask.
   await meter.count(request, (cost) => limitEverywhere(endpoint.rate, user.sub, cost));
-  await atRest(() => requireSession(bearer, endpoint.session));
+  await waitUncharged(() => requireSession(bearer, endpoint.session));
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
@@ -239,12 +239,12 @@ async function readCall<E extends Endpoint>(endpoint: E, request: Request) {
   } catch (cause) {
     const field = cause instanceof AppError ? cause.details?.field : undefined;
     // A malformed id gets the same answer as one that doesn't exist.
-    if (typeof field === "string" && Object.hasOwn(request.params, field)) throw notHere();
+    if (typeof field === "string" && Object.hasOwn(request.params, field)) throw notFoundError();
     throw cause;
   }
 }
 
 /** The answer to an address that doesn't exist, or isn't the caller's. */
-export function notHere(): AppError {
+export function notFoundError(): AppError {
   return new AppError("not_found", "Not found.");
 }

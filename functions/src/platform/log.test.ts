@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { logged } from "../../test/logged.ts";
-import { inRun, logError, logWarning, runId } from "./log.ts";
+import { logError, logWarning, runId, runWithId } from "./log.ts";
 
 vi.mock("firebase-functions/logger", () => import("../../test/logged.ts"));
 
@@ -28,7 +28,7 @@ test.each([
 
 test("all lines of a run have its id, also after it has waited, and no other run has it", async () => {
   const run = () =>
-    inRun(async () => {
+    runWithId(async () => {
       logWarning("begun");
       await new Promise(setImmediate);
       logError("ended");

@@ -9,7 +9,7 @@ const runs = new AsyncLocalStorage<string>();
  * Does the work of one run: a request, a slice or a round of the sweep. All of its log lines have
  * the same `run_id`.
  */
-export function inRun<Result>(work: () => Result): Result {
+export function runWithId<Result>(work: () => Result): Result {
   return runs.run(randomUUID(), work);
 }
 

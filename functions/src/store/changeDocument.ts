@@ -36,7 +36,7 @@ export function wasChanged(cause: unknown): boolean {
 }
 
 /** Whether a `create` was refused because the document exists. */
-export function wasThere(cause: unknown): boolean {
+export function existsAlready(cause: unknown): boolean {
   return codeOf(cause) === ALREADY_EXISTS;
 }
 
@@ -61,7 +61,7 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (cause) {
       if (lacksIndex(cause)) logError("an index of the database is missing", { error: cause });
-      if (!wasChanged(cause) && !wasThere(cause)) throw cause;
+      if (!wasChanged(cause) && !existsAlready(cause)) throw cause;
       lost = cause;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
     }

@@ -1,11 +1,11 @@
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { wasThere } from "./changeDocument.ts";
+import { existsAlready } from "./changeDocument.ts";
 import { readBy, UnreadableDocument } from "./documentSchema.ts";
 import { hashOfAccount } from "./hashOfAccount.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
-import { fullAt, type Level, level, lowest, ROWS } from "./spending.ts";
+import { fullAt, type Level, level, lowestLevel, ROWS } from "./spending.ts";
 
 /**
  * What still counts of a deleted account: its emails per hour, because Google counts them, and what
@@ -40,7 +40,7 @@ export async function keepCounts(
   until: number,
 ): Promise<void> {
   const before = (await keptCountOf(sub).get()).data();
-  const left = lowest(ROWS, [rows, before?.rows], now);
+  const left = lowestLevel(ROWS, [rows, before?.rows], now);
   await keptCountOf(sub).set({
     hours: together([before?.hours, hours]),
     ...(left && { rows: left }),
@@ -101,7 +101,7 @@ export async function restoreCounts(
     .doc(uid)
     .create({ ...FRESH, hours })
     .catch((cause: unknown) => {
-      if (!wasThere(cause)) throw cause;
+      if (!existsAlready(cause)) throw cause;
     });
   return rows;
 }

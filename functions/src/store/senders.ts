@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { untilUndisturbed, wasChanged, wasThere } from "./changeDocument.ts";
+import { existsAlready, untilUndisturbed, wasChanged } from "./changeDocument.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH_PACE, type Pace, pace } from "./throttle.ts";
 
@@ -45,7 +45,7 @@ export async function takeLease(
       : await ref.create({ ...FRESH, ...leaseFields(held) });
     return { ...held, updateTime: writeTime };
   } catch (cause) {
-    if (!wasChanged(cause) && !wasThere(cause)) throw cause;
+    if (!wasChanged(cause) && !existsAlready(cause)) throw cause;
     const updateTime = await stillMine(held);
     return updateTime && { ...held, updateTime };
   }
@@ -221,7 +221,7 @@ export async function claimOverdueSlice(uid: string, due: number, now: number): 
         .create({ ...FRESH, nextSliceAt: now });
     return true;
   } catch (cause) {
-    if (wasChanged(cause) || wasThere(cause)) return false;
+    if (wasChanged(cause) || existsAlready(cause)) return false;
     throw cause;
   }
 }

@@ -190,7 +190,7 @@ export function without(pool: Pool, found: Level | undefined, amount: number, no
 }
 
 /** The level with the least left at `now`; undefined if there is none. */
-export function lowest(
+export function lowestLevel(
   pool: Pool,
   found: readonly (Level | undefined)[],
   now: number,

@@ -10,7 +10,7 @@ import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { dayUsedUpError } from "./dayUsedUpError.ts";
 import { restoreCounts } from "./keptCounts.ts";
-import { type Level, level, lowest, ROWS, secondsUntil, without } from "./spending.ts";
+import { type Level, level, lowestLevel, ROWS, secondsUntil, without } from "./spending.ts";
 
 /**
  * Anything a person may have only a limited number of is added in their turn: each addition also
@@ -98,7 +98,7 @@ async function levelBefore(uid: string, sub: string, now: number): Promise<Level
     sub,
     earlier.map(({ id }) => id),
   );
-  return lowest(ROWS, [kept, ...earlier.map((document) => levelIn(document.data()))], now);
+  return lowestLevel(ROWS, [kept, ...earlier.map((document) => levelIn(document.data()))], now);
 }
 
 /** The rest of a user's rows of the day; undefined if they wrote none. */

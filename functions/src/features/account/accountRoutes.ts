@@ -5,7 +5,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
-import { atRest } from "../../http/processorTime.ts";
+import { waitUncharged } from "../../http/processorTime.ts";
 import { chargeDocuments, limitEverywhere } from "../../http/rateLimit.ts";
 import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
@@ -114,13 +114,13 @@ export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = asy
   input,
 }) => {
   const cancelled = input.cancel_sends && (await cancelOpenSends(user.uid, Date.now()));
-  await atRest(() => endSessions(user.uid));
+  await waitUncharged(() => endSessions(user.uid));
   return { success: true, ...cancelled };
 };
 
 /** `POST /api/account/disconnect`: sends in progress wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
-  await atRest(() => unlinkGoogle(user.sub));
+  await waitUncharged(() => unlinkGoogle(user.sub));
   return { success: true };
 };
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from "@sendwright/core/dates/units";
-import { atRest } from "../../http/processorTime.ts";
+import { waitUncharged } from "../../http/processorTime.ts";
 import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { keepCount } from "../../store/dailyQuota.ts";
@@ -150,8 +150,8 @@ async function erase(
     () => by.keepStop(uid, sub),
     // Before the data: a user who keeps working is signed out first, so nothing they save later is
     // lost.
-    () => atRest(() => by.deleteUser(uid)),
-    () => atRest(() => by.endPermission(sub)),
+    () => waitUncharged(() => by.deleteUser(uid)),
+    () => waitUncharged(() => by.endPermission(sub)),
     async () => (sub === null ? undefined : by.keepCount(uid, sub, now)),
     () => by.removeTemplates(uid),
     () => by.forgetTurns(uid),

@@ -5,7 +5,7 @@ import { filesInUse, fitFiles } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn } from "@sendwright/core/files/pictures";
 import { config } from "../../config.ts";
 import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
-import { type Handler, notHere, Reply } from "../../http/route.ts";
+import { type Handler, notFoundError, Reply } from "../../http/route.ts";
 import { sendDocId } from "../../store/sends/documents.ts";
 import { readSend, requireSnapshot } from "../../store/sends/read.ts";
 import type { SnapshotDoc } from "../../store/sends/schemas.ts";
@@ -30,7 +30,7 @@ import { presentTemplate } from "./presentTemplate.ts";
 export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
   const limit = config().limits.MAX_TEMPLATES_PER_USER;
   const send = await readSend(sendDocId(user.uid, input.id));
-  if (!send || send.hidden || send.state === "preparing") throw notHere();
+  if (!send || send.hidden || send.state === "preparing") throw notFoundError();
   const snapshot = await requireSnapshot(send);
   const key = input.idempotency_key;
   const id = key === undefined ? newTemplateId() : keyedTemplateId(user.uid, key);

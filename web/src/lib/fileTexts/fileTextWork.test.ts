@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { proofKey, proving } from "@sendwright/core/pairing/proof";
+import { proofKey, proveFiles } from "@sendwright/core/pairing/proof";
 import { describe, expect, it } from "vitest";
 import { FileTextWork } from "./fileTextWork.ts";
 
@@ -24,7 +24,7 @@ const people = {
 /** What the file proves if it is the file of this row. */
 async function proofOf(name: string, row: number) {
   const text = await work.read(fixture(name));
-  const found = proving(
+  const found = proveFiles(
     { list: people, address: null, by: ["Name"] },
     [{ row, hash: "file" }],
     new Map([["file", text]]),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendAnswer } from "@sendwright/core/contract/sends";
-import { atRest } from "../../../http/processorTime.ts";
+import { waitUncharged } from "../../../http/processorTime.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { Reply } from "../../../http/route.ts";
@@ -12,7 +12,7 @@ import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
 import { requestSlice } from "../engine.ts";
-import { wake } from "../maintenance/wake.ts";
+import { workOnSend } from "../maintenance/wake.ts";
 import { presentAnswer } from "../present/view.ts";
 import { begin, earlierSend, type KeyedCall } from "./begin.ts";
 import type { SendPlan } from "./plan.ts";
@@ -134,7 +134,7 @@ async function beginOnce(
   let hasTried = false;
   do {
     const earlier = await earlierSend(keyed, engine.now());
-    if (earlier) await wake(engine, earlier);
+    if (earlier) await workOnSend(engine, earlier);
     // If this request wrote a send and it is gone, it was undone or given up: one request begins at
     // most once.
     else if (hasTried) return null;
@@ -146,7 +146,9 @@ async function beginOnce(
     const isWritten = earlier?.state !== "preparing";
     const place = isHeld && isWritten ? null : engine.waiting.take(keyed.user.uid);
     const patience = place ? until - engine.now() : 0;
-    const send = await atRest(() => followSend(engine, id, patience)).finally(place ?? undefined);
+    const send = await waitUncharged(() => followSend(engine, id, patience)).finally(
+      place ?? undefined,
+    );
     if (send) return send;
     // This request begins the send only if it never began; one that began and is gone was undone,
     // or deleted with its account.

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Send } from "@sendwright/core/contract/sends";
 import { chargeQuestion } from "../../../http/rateLimit.ts";
-import { notHere } from "../../../http/route.ts";
+import { notFoundError } from "../../../http/route.ts";
 import { logError } from "../../../platform/log.ts";
 import { apply, settle } from "../../../store/sends/apply.ts";
 import { voidSend } from "../../../store/sends/create.ts";
@@ -63,7 +63,7 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
   if (hidden) throw new AppError("too_late_to_undo", DELETED);
   const now = engine.now();
   const { send, refused } = await apply(id, { kind: "undone" }, "user", now);
-  if (!send) throw notHere();
+  if (!send) throw notFoundError();
   if (refused !== null) {
     const { send: shown } = await present(engine, send);
     throw new AppError("too_late_to_undo", refused, { details: { send: shown } });
@@ -142,7 +142,7 @@ async function change(
     return isAllowed ? event : null;
   };
   const { send, refused } = await apply(id, happens, "user", engine.now());
-  if (!send) throw notHere();
+  if (!send) throw notFoundError();
   if (!isAllowed) throw new AppError("wrong_state", BEGUN);
   if (refused !== null) throw new AppError("wrong_state", refused);
   return send;
@@ -157,6 +157,6 @@ async function present(engine: Engine, stored: StoredSend): ControlAnswer {
     [stored.dataDeleted ? stored : await withCounts(stored)],
     engine.rate,
   );
-  if (!send) throw notHere();
+  if (!send) throw notFoundError();
   return { success: true, send };
 }

@@ -65,7 +65,7 @@ async function attendToAll(
   const lane = async () => {
     for (let send = waiting.shift(); send && engine.now() < until; send = waiting.shift()) {
       try {
-        await maintain(engine, send);
+        await doDueWork(engine, send);
       } catch (error) {
         logError("a send could not be attended to", { send_id: send.id, state: send.state, error });
         await setBack(engine, send);
@@ -92,7 +92,7 @@ export function isDue({ purgeAt, wakeAt }: StoredSend, now: number): boolean {
 }
 
 /** Does the work that is due for a send. A status request also calls it. */
-export async function maintain(engine: Engine, send: StoredSend): Promise<void> {
+export async function doDueWork(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
   const happens = (event: SendEvent) => engine.ledger.apply(send.id, event, "clock", now);
   if (!isDue(send, now)) return;

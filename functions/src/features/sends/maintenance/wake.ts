@@ -1,10 +1,10 @@
-import { notHere } from "../../../http/route.ts";
+import { notFoundError } from "../../../http/route.ts";
 import { readFor } from "../../../store/documentSchema.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { type Engine, requestSlice } from "../engine.ts";
-import { isDue, maintain } from "./sweep.ts";
+import { doDueWork, isDue } from "./sweep.ts";
 
 /*
  * Only requests call this, but like everything in this folder it uses the ledger: a look at a send
@@ -18,15 +18,15 @@ import { isDue, maintain } from "./sweep.ts";
  */
 export async function findBegun(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await readFor("This send", () => engine.ledger.readSend(sendDocId(uid, key)));
-  if (send?.state === "preparing") await maintain(engine, send);
-  if (!send || send.state === "preparing") throw notHere();
+  if (send?.state === "preparing") await doDueWork(engine, send);
+  if (!send || send.state === "preparing") throw notFoundError();
   return send;
 }
 
 /** A user's send. One that hasn't begun, or was deleted, is `not_found`. */
 export async function findSend(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await findBegun(engine, uid, key);
-  if (send.hidden) throw notHere();
+  if (send.hidden) throw notFoundError();
   return send;
 }
 
@@ -34,7 +34,7 @@ export async function findSend(engine: Engine, uid: string, key: string): Promis
  * Does the work that is due for a send that someone asks for, if no one else does. Returns the send
  * as it is then.
  */
-export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
+export async function workOnSend(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
     const { owner } = send;
@@ -44,7 +44,7 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
     return send;
   }
   if (!isDue(send, now)) return send;
-  await maintain(engine, send);
+  await doDueWork(engine, send);
   return (await engine.ledger.readSend(send.id)) ?? send;
 }
 

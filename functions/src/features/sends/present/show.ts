@@ -3,7 +3,7 @@ import { formatsOf } from "@sendwright/core/dates/formats";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withoutFurther } from "@sendwright/core/sends/joined";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
-import { notHere } from "../../../http/route.ts";
+import { notFoundError } from "../../../http/route.ts";
 import { preparedMail } from "../../../mail/lateMail.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { type Picture, readPicture } from "../../../store/files.ts";
@@ -20,7 +20,7 @@ import {
 import { readEmailRow, versionOf } from "../../../store/sends/rows.ts";
 import { differentFiles } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
-import { findSend, wake } from "../maintenance/wake.ts";
+import { findSend, workOnSend } from "../maintenance/wake.ts";
 import {
   type FollowedRows,
   presentCorrected,
@@ -42,7 +42,7 @@ export async function showMail(
 ): Promise<SendMail> {
   const send = await findSend(engine, uid, key);
   const [snapshot, row] = await Promise.all([requireSnapshot(send), readEmailRow(send.id, n)]);
-  if (!row) throw notHere();
+  if (!row) throw notFoundError();
   const { templateId = null, subject, body, files } = snapshot;
   const { values, options } = mailsOfRows(snapshot)(row);
   const prepared = await preparedMail({ ...snapshot, asksForRows: asksForRows(snapshot) });
@@ -130,7 +130,7 @@ export async function listSends(
  * are the rows that are returned, in advance all of them. Throws `not_found` and `rate_limited`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
-  const send = await wake(engine, await findSend(engine, uid, key));
+  const send = await workOnSend(engine, await findSend(engine, uid, key));
   if (send.dataDeleted) {
     const shown = presentSend(send, { heading: null, rate: engine.rate, stopNote: "" });
     return { success: true as const, send: shown, results: [], cursor: "" };

@@ -1,7 +1,7 @@
 import { dateOrder, fileHash, numberForm, SKIPS } from "@sendwright/core/contract";
 import { groupEntries } from "@sendwright/core/groupBy";
 import type { EarlierFile, List, OtherPerson, PeopleElsewhere } from "@sendwright/core/list/list";
-import { partAbout } from "@sendwright/core/list/otherPeople";
+import { peopleElsewhereIn } from "@sendwright/core/list/otherPeople";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
 
@@ -136,7 +136,7 @@ export function writtenList(
     ...(earlierFiles && {
       earlierFiles: [...earlierFiles].map(([row, own]): [number, EarlierFile[]] => [row, [...own]]),
     }),
-    ...(elsewhere && { elsewhere: writtenOthers(partAbout(elsewhere, rest, copies)) }),
+    ...(elsewhere && { elsewhere: writtenOthers(peopleElsewhereIn(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates], numbers: [...numbers] },
   };

@@ -15,7 +15,7 @@ import {
   recipientKey,
   recipientText,
 } from "@sendwright/core/recipients/recipients";
-import { afterEnd } from "@sendwright/core/sends/received";
+import { splitByOutcome } from "@sendwright/core/sends/received";
 import {
   emptyForm,
   isSameChoice,
@@ -34,7 +34,7 @@ export function unreached(
   submitted: SendForm | null,
   results: readonly RowResult[],
 ): SendForm | null {
-  const { notReached, isReached } = afterEnd(results, []);
+  const { notReached, isReached } = splitByOutcome(results, []);
   const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
   // Rows above the limit never left the form.
   const before = submitted && sentOf(submitted);
