@@ -66,16 +66,28 @@ export function pastedPeople(text: string): RecipientText[] {
 /** A bullet or number without a space behind it, as in `1.ann@example.org`. */
 const GLUED = /^\s*(?:([-*])(?!.*\*\s*$)|(\d{1,3})\.)(?=[^\s\d])/;
 
+/** Fewer numbered lines than this may be addresses that begin with a number. */
+const MIN_NUMBERED = 3;
+
 /**
- * Lines without such bullets, if each line with an address has the same one or the next number: one
- * alone may be part of an address.
+ * Lines without such bullets, if each line with an address has the same one, or they are numbered
+ * from 1. `1.team@example.org` to `3.team@example.org` are addresses: without numbers, they would
+ * be one.
  */
 function withoutGluedBullets(lines: readonly string[]): readonly string[] {
-  const found = lines.flatMap((line) => (line.includes("@") ? [GLUED.exec(line)] : []));
-  const firsts = found.map((match, at) => match && (match[1] ?? Number(match[2]) - at));
-  const isList =
-    firsts.length > 1 && firsts.every((first) => first !== null && first === firsts[0]);
-  return isList ? lines.map((line) => line.replace(GLUED, "")) : lines;
+  const listed = lines.filter((line) => line.includes("@"));
+  const found = listed.map((line) => GLUED.exec(line));
+  const [first] = found;
+  const localParts = new Set(listed.map((line) => line.replace(GLUED, "").split("@")[0]));
+  const areNumbered =
+    listed.length >= MIN_NUMBERED &&
+    localParts.size === listed.length &&
+    found.every((match, at) => Number(match?.[2]) === at + 1);
+  const areBulleted =
+    listed.length > 1 &&
+    first?.[1] !== undefined &&
+    found.every((match) => match?.[1] === first[1]);
+  return areNumbered || areBulleted ? lines.map((line) => line.replace(GLUED, "")) : lines;
 }
 
 /**

@@ -194,6 +194,16 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
     people: ["ann@example.org", "Bo Li <bo@example.org>"],
   },
   {
+    what: "addresses of teams that begin with numbers",
+    text: "1.team@example.org\n2.team@example.org\n3.team@example.com",
+    people: ["1.team@example.org", "2.team@example.org", "3.team@example.com"],
+  },
+  {
+    what: "two addresses that begin with numbers",
+    text: "1.men@example.org\n2.women@example.org",
+    people: ["1.men@example.org", "2.women@example.org"],
+  },
+  {
     what: "addresses that may begin with a number or a sign",
     text: "1.ann@example.org\n3.bo@example.org\n-cy@example.org",
     people: ["1.ann@example.org", "3.bo@example.org", "-cy@example.org"],
