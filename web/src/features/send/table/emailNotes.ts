@@ -1,5 +1,5 @@
-import { leadingRow, rowsOfEmail } from "@sendwright/core/check/joinedRows";
-import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import { leadingRow } from "@sendwright/core/check/joinedRows";
+import type { CheckedRow } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { groupBy } from "@sendwright/core/groupBy";
 import { pluralize } from "@sendwright/core/pluralize";
@@ -24,44 +24,50 @@ export function emailNotes(
       return `${pluralize(row.further.length + 1, "row")} in one email`;
     if (row?.joinedTo === undefined) return "";
     const own = namesOf(row);
-    // Of the leading row's names, the one that isn't this row's, too: of another child.
+    // A name that both rows have, such as the parent's, wouldn't say which row it is.
     const name = namesOf(leadingRow(rows, row)).find((one, at) => one !== "" && one !== own[at]);
     return `In one email with row ${withCommas(row.joinedTo)}${name === undefined ? "" : ` (${name})`}`;
   };
 }
 
 /**
- * A function that tells a checked row from the others with its mailbox: by a name, else by another
- * value that not all of them have. "" if it is the only row, or has no such value.
+ * A function that tells a checked row from the others with its mailbox: by the first of its names,
+ * then of its other values, that not all of them have, and if some share that, by more ("Anna ·
+ * Leo"). "" if it is the only row, or has nothing of its own.
  */
 export function ownNames(
   rows: readonly CheckedRow[],
   variables: NamedVariables,
 ): (row: CheckedRow | undefined) => string {
   const namesOf = namesIn(variables);
-  const textsOf = (row: CheckedRow) => [...namesOf(row), ...row.values];
   const addressed = rows.filter(({ address }) => address !== null);
-  const groups = groupBy(addressed, ({ address }) => addressKey(address ?? ""));
   const found = new Map<number, string>();
-  for (const group of groups.values()) {
-    if (group.length < 2) continue;
-    const all = group.map((row) => ({ id: row.id, texts: textsOf(row) }));
-    const isTelling = all[0]?.texts.map((text, at) => all.some(({ texts }) => texts[at] !== text));
-    for (const { id, texts } of all)
-      found.set(id, texts.find((text, at) => text !== "" && isTelling?.[at]) ?? "");
+  for (const group of groupBy(addressed, ({ address }) => addressKey(address ?? "")).values()) {
+    const named = group.map((row) => ({ id: row.id, texts: [...namesOf(row), ...row.values] }));
+    divide(named, found, []);
   }
   return (row) => (row && found.get(row.id)) ?? "";
 }
 
+interface NamedRow {
+  id: number;
+  texts: readonly string[];
+}
+
+/** Collects, by row, the first texts that divide these rows until each is alone. */
+function divide(rows: readonly NamedRow[], found: Map<number, string>, words: string[], at = 0) {
+  if (rows.length === 1 || at === rows[0]?.texts.length) {
+    for (const { id } of rows) found.set(id, words.join(" · "));
+    return;
+  }
+  const parts = groupBy(rows, ({ texts }) => texts[at] ?? "");
+  for (const [text, part] of parts)
+    divide(part, found, text === "" || parts.size === 1 ? words : [...words, text], at + 1);
+}
+
+/** A function that returns the names in a row's values: always as many, "" for those it lacks. */
 function namesIn(variables: NamedVariables): (row: CheckedRow) => string[] {
   const nameIn = personNames(variables.map(({ name }) => name));
   const who = variables.flatMap(({ name }, at) => (saysWho(name) ? at : []));
   return ({ name, values }) => [...who.map((at) => values[at] ?? ""), nameIn(values), name];
-}
-
-/** The ids of the rows whose email the preview shows, if you asked for the row with this id. */
-export function shownIds(check: CheckResult | null, id: number | null): ReadonlySet<number> {
-  if (id === null) return new Set();
-  const row = check?.rows.find((one) => one.id === id);
-  return new Set(row && check ? rowsOfEmail(check.rows, row).map((one) => one.id) : [id]);
 }
