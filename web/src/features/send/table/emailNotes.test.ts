@@ -1,8 +1,8 @@
+import { ownNames } from "@sendwright/core/check/emailNotes";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
-import { ownNames } from "./emailNotes.ts";
 
 const VARIABLES = [aVariable("Name"), aVariable("City")];
 

@@ -1,12 +1,12 @@
-import { leadingRow } from "@sendwright/core/check/joinedRows";
-import type { CheckedRow } from "@sendwright/core/check/types";
-import type { Variable } from "@sendwright/core/contract";
-import { groupBy } from "@sendwright/core/groupBy";
-import { pluralize } from "@sendwright/core/pluralize";
-import { personNames } from "@sendwright/core/recipients/peopleNames";
-import { saysWho } from "@sendwright/core/recipients/personName";
-import { addressKey } from "@sendwright/core/recipients/recipients";
-import { withCommas } from "@sendwright/core/withCommas";
+import type { Variable } from "../contract/templates.ts";
+import { groupBy } from "../groupBy.ts";
+import { pluralize } from "../pluralize.ts";
+import { personNames } from "../recipients/peopleNames.ts";
+import { saysWho } from "../recipients/personName.ts";
+import { addressKey } from "../recipients/recipients.ts";
+import { withCommas } from "../withCommas.ts";
+import { leadingRow } from "./joinedRows.ts";
+import type { CheckedRow } from "./types.ts";
 
 type NamedVariables = readonly Pick<Variable, "name">[];
 
