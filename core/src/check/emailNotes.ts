@@ -32,8 +32,8 @@ export function emailNotes(
 
 /**
  * A function that tells a checked row from the others with its mailbox: by the first of its names,
- * then of its other values, that not all of them have, and if some share that, by more ("Anna ·
- * Leo"). "" if it is the only row, or has nothing of its own.
+ * then of its other values, that not all of them have; if some share that, by more ("Anna · Leo"). ""
+ * if it is the only row, or has the same values as all others.
  */
 export function ownNames(
   rows: readonly CheckedRow[],
@@ -43,7 +43,12 @@ export function ownNames(
   const addressed = rows.filter(({ address }) => address !== null);
   const found = new Map<number, string>();
   for (const group of groupBy(addressed, ({ address }) => addressKey(address ?? "")).values()) {
-    const named = group.map((row) => ({ id: row.id, texts: [...namesOf(row), ...row.values] }));
+    const texts = group.map((row) => [...namesOf(row), ...row.values]);
+    const differs = texts[0]?.map((text, at) => texts.some((other) => other[at] !== text)) ?? [];
+    const named = group.map(({ id }, n) => ({
+      id,
+      texts: texts[n]?.filter((_, at) => differs[at]) ?? [],
+    }));
     divide(named, found, []);
   }
   return (row) => (row && found.get(row.id)) ?? "";
@@ -51,13 +56,15 @@ export function ownNames(
 
 interface NamedRow {
   id: number;
+  /** Only those that not all rows of the mailbox have. */
   texts: readonly string[];
 }
 
 /** Collects, by row, the first texts that divide these rows until each is alone. */
 function divide(rows: readonly NamedRow[], found: Map<number, string>, words: string[], at = 0) {
   if (rows.length === 1 || at === rows[0]?.texts.length) {
-    for (const { id } of rows) found.set(id, words.join(" · "));
+    for (const { id, texts } of rows)
+      found.set(id, words.join(" · ") || (texts.find((text) => text !== "") ?? ""));
     return;
   }
   const parts = groupBy(rows, ({ texts }) => texts[at] ?? "");
