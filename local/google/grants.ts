@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { ACCESS_TOKEN_SECONDS, CODE_SECONDS } from "./client.ts";
-
 import type { StateFolder } from "./stateFolder.ts";
 
 const FILE = "grants.json";
@@ -65,7 +64,7 @@ export async function openGrants(state: StateFolder, now: () => number) {
     },
 
     /** The owner of a code or refresh token, without using it up, or null. */
-    ownerOf: (secret: string): string | null =>
+    ownerOfSecret: (secret: string): string | null =>
       (codes.get(secret) ?? refreshTokens.get(secret))?.email ?? null,
 
     /** The tokens of a code, once: null for a code that is unknown, used, expired or revoked. */
@@ -84,15 +83,16 @@ export async function openGrants(state: StateFolder, now: () => number) {
       return grant ? { ...grant, accessToken: makeAccessToken(grant) } : null;
     },
 
-    /** The scopes of an access token, or null if it is unknown, expired or revoked. */
+    /** The consent that an access token has and when it expires, or null if it is unknown, expired or revoked. */
     findAccess(accessToken: string): GrantedAccess | null {
       const access = accessTokens.get(accessToken);
       return access && access.expiresAt > now() ? access : null;
     },
 
     /** The owner of an access or refresh token, or null if it is no longer valid. */
-    ownerOfToken: (token: string): string | null =>
-      (accessTokens.get(token) ?? refreshTokens.get(token))?.email ?? null,
+    ownerOfToken(token: string): string | null {
+      return (this.findAccess(token) ?? refreshTokens.get(token))?.email ?? null;
+    },
 
     /** Revokes everything a person has allowed, so that all codes and tokens stop working. */
     async revoke(email: string): Promise<void> {

@@ -222,6 +222,13 @@ describe("a refresh token", () => {
     );
   });
 
+  test("isn't revoked with an access token that has expired", async () => {
+    const { access_token } = await signIn(google.url, "late@example.com");
+    now += 3_600_000;
+    const refusal = await refusalOf(oauthClient(google.url).revokeToken(access_token ?? ""));
+    expect(refusal.data.error).toBe("invalid_token");
+  });
+
   test("ends when the person revokes it at Google", async () => {
     const client = oauthClient(google.url);
     client.setCredentials(await signIn(google.url, "back@example.com"));

@@ -25,7 +25,9 @@ export function tokenRoutes(world: World): Router {
 
   router.post("/token", async (request, response) => {
     const params = clientParams(request);
-    const user = world.grants.ownerOf(params.get("code") ?? params.get("refresh_token") ?? "");
+    const user = world.grants.ownerOfSecret(
+      params.get("code") ?? params.get("refresh_token") ?? "",
+    );
     const fault = world.faults.take({ op: "token", user });
     if (fault && !fault.storeFirst) await applyFault(fault, request);
     const answer = await grantTokens(world, params, `http://${request.get("host")}`);

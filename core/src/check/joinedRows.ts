@@ -39,6 +39,15 @@ export function rowsOfEmail<R extends Pick<CheckedRow, "joinedTo" | "further">>(
   return [leading, ...furtherRowsOf(rows, leading)];
 }
 
+/** The ids of the rows in the same email as the row with this id; only this id before a check. */
+export function idsInEmail(
+  check: { rows: readonly CheckedRow[] } | null,
+  id: number,
+): ReadonlySet<number> {
+  const row = check?.rows.find((one) => one.id === id);
+  return new Set(row && check ? rowsOfEmail(check.rows, row).map((one) => one.id) : [id]);
+}
+
 /** The emails (by the id of their leading row) of which all rows (by id) are among these. */
 export function emailsOf(
   { rows }: { rows: readonly CheckedRow[] },

@@ -1,8 +1,8 @@
-import { RowScanner } from "./rowScanner.ts";
+import { MAX_CELLS, RowScanner } from "./rowScanner.ts";
 
 /**
  * The rows of cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds
- * either).
+ * either), each with at most one cell more than a list has columns. A blank text is one blank cell.
  */
 export function readBlock(text: string): string[][] {
   const body = text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n") || "\n";
@@ -10,7 +10,8 @@ export function readBlock(text: string): string[][] {
   const rows: string[][] = [];
   while (scanner.nextRecord()) {
     const { cells, count } = scanner;
-    rows.push([...cells, ...new Array<string>(Math.max(0, count - cells.length)).fill("")]);
+    const length = Math.min(count, MAX_CELLS);
+    rows.push(Array.from({ length }, (_, at) => cells[at] ?? ""));
   }
   return rows;
 }

@@ -462,6 +462,8 @@ describe("a block of cells", () => {
       ],
     ],
     ["with commas", "Good, Ann\tx", [["Good, Ann", "x"]]],
+    ["wider than a list, and blank", "\t".repeat(2_000), [new Array(501).fill("")]],
+    ["wider than a list", "b\t".repeat(2_000), [new Array(501).fill("b")]],
   ])("is read: %s", (_what, text, rows) => {
     expect(readBlock(text)).toEqual(rows);
   });

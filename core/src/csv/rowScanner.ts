@@ -5,7 +5,7 @@ import { isStraight, type QuotedCell, Quotes, type QuotingStyle, quotedText } fr
 const RETURN = "\r".charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);
 /** One more than a file may have, so that such rows are seen. */
-const MAX_CELLS = MAX_CSV_COLUMNS + 1;
+export const MAX_CELLS = MAX_CSV_COLUMNS + 1;
 /** Something like an address, in one of several rows. */
 const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
 

@@ -36,6 +36,11 @@ const NUMBERS = new Map(
   MONTH_NAMES.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
 
+/** Whether a word is the name of a month, in full or short. */
+export function isMonthName(word: string): boolean {
+  return NUMBERS.has(word.toLowerCase());
+}
+
 /** The numbers of its parts, as written. */
 export interface WrittenDate {
   year: string;

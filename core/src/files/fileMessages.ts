@@ -23,23 +23,23 @@ export function cannotAddAllFiles(limits: Limits): string {
 interface SkipWords {
   title: string;
   between: string;
-  count: string;
-  size: string;
+  count: (most: number) => string;
+  size: (mostMegabytes: number) => string;
   /** Before any other reason. */
   other: string;
 }
 const OF_TEMPLATE: SkipWords = {
   title: "Some files were not added due to limits: ",
   between: "; ",
-  count: "Skipped: Exceeds max count (",
-  size: "Skipped: Exceeds total size limit (",
+  count: (most) => `Skipped: Exceeds max count (${most})`,
+  size: (mostMegabytes) => `Skipped: Exceeds total size limit (${mostMegabytes} MB)`,
   other: "Skipped: ",
 };
 const OF_EMAIL: SkipWords = {
   title: "Some files not added: ",
   between: ", ",
-  count: "Exceeds max attachment count (",
-  size: "Exceeds total size limit (",
+  count: (most) => `Exceeds max attachment count (${most})`,
+  size: (mostMegabytes) => `Exceeds total size limit (${mostMegabytes} MB)`,
   other: "",
 };
 
@@ -75,9 +75,9 @@ function skipMessage(
 function skipReason(skip: SkipCause, limits: Limits, { count, size, other }: SkipWords): string {
   switch (skip.cause) {
     case "count":
-      return `${count}${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+      return count(limits.MAX_ATTACHMENTS_PER_EMAIL);
     case "size":
-      return `${size}${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+      return size(limits.MAX_TOTAL_ATTACHMENT_SIZE_MB);
     case "kind":
       return `${other}${kindMessage(skip.kind)}`;
     case "file":
@@ -91,37 +91,36 @@ function kindMessage(kind: string): string {
 
 export const tooManyPictures = `An email can have at most ${MAX_PICTURES} pictures.`;
 
-/** The problem with all files of a template or email, in the words of "Template editor on save". */
+/** The problems with all files of a template or email, in the words of "Template editor on save". */
 export function attachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
-  const problems: string[] = [];
-  const count = withoutPictures(files).length;
-  if (count > limits.MAX_ATTACHMENTS_PER_EMAIL) {
-    problems.push(`Attachment count limit (${limits.MAX_ATTACHMENTS_PER_EMAIL}) exceeded.`);
-  }
-  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
-  if (totalSize(files) > maxAttachmentBytes(limits)) {
-    problems.push(
-      `Total attachment size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB) exceeded.`,
-    );
-  }
-  return problems;
+  return problemsOf(files, limits, {
+    count: (_, most) => `Attachment count limit (${most}) exceeded.`,
+    size: (_, most) => `Total attachment size limit (${most} MB) exceeded.`,
+  });
 }
 
-/** The problem with the files of a manual bulk send, in that screen's words. */
+/** The problems with the files of a manual bulk send, in that screen's words. */
 export function manualAttachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
-  const problems: string[] = [];
-  const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } =
-    limits;
+  return problemsOf(files, limits, {
+    count: (count, most) => `Manual attachment count (${count}) exceeds limit (${most}).`,
+    size: (bytes, most) =>
+      `Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${most} MB).`,
+  });
+}
+
+function problemsOf(
+  files: readonly SizedFile[],
+  limits: Limits,
+  words: Record<"count" | "size", (given: number, most: number) => string>,
+): string[] {
   const count = withoutPictures(files).length;
-  if (count > maxCount)
-    problems.push(`Manual attachment count (${count}) exceeds limit (${maxCount}).`);
-  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
   const bytes = totalSize(files);
-  if (bytes > maxAttachmentBytes(limits)) {
-    problems.push(
-      `Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${maxMegabytes} MB).`,
-    );
-  }
+  const problems: string[] = [];
+  if (count > limits.MAX_ATTACHMENTS_PER_EMAIL)
+    problems.push(words.count(count, limits.MAX_ATTACHMENTS_PER_EMAIL));
+  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
+  if (bytes > maxAttachmentBytes(limits))
+    problems.push(words.size(bytes, limits.MAX_TOTAL_ATTACHMENT_SIZE_MB));
   return problems;
 }
 
@@ -147,5 +146,6 @@ export function requireFilesFit(given: {
 }
 
 function fileLabel(name: string): string {
-  return name.trim() === "" ? "A file" : name.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, "");
+  const shown = name.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, "");
+  return shown.trim() === "" ? "A file" : shown;
 }

@@ -160,6 +160,12 @@ describe("requireFilesFit", () => {
     ["empty", [file("x.pdf", 0)], "invalid_input", "x.pdf is empty."],
     ["no name", [file(" ")], "invalid_input", "A file has no name."],
     [
+      "a name of hidden characters",
+      [file("\u202e \u2066")],
+      "invalid_input",
+      "A file has hidden characters in its name that reverse the text.",
+    ],
+    [
       "unprintable characters",
       [file("a\r\nb.pdf")],
       "invalid_input",

@@ -137,6 +137,7 @@ describe("a filter in a file that has its column", () => {
     ["the filter's value", { header: "Paid", test: "is_not", value: "never" }, ["never", "later"]],
     ["no values", { header: "Paid", test: "is_not", value: "no" }, ["", ""]],
     ["dates", { header: "Due", test: "blank" }, ["x", "y"]],
+    ["the same number", { header: "Paid", test: "is", value: "34.50 €" }, ["34.5", "21"]],
   ])("stays if it has %s", (_, condition, values) => {
     const { list, lost } = carryOver(filter(file, condition), others(values), "other");
     expect([list.filters, lost]).toEqual([[condition], []]);
@@ -148,6 +149,9 @@ describe("a filter in a file that has its column", () => {
     [{ header: "Paid", test: "contains", value: "ye" }, ["nein", "ja"]],
     [{ header: "Paid", test: "before", value: "2026-05-01" }, ["nein", "ja"]],
     [{ header: "Paid", test: "after", value: "5" }, ["nein", "ja"]],
+    [{ header: "Paid", test: "after", value: "5" }, ["7 USD", "9 EUR"]],
+    [{ header: "Paid", test: "after", value: "5 EUR" }, ["7 USD", "9 USD"]],
+    [{ header: "Paid", test: "after", value: "2026-05-01" }, ["03/04/2026", "05/06/2026"]],
   ])("goes, and is named, if %j finds other values there: %j", (condition, values) => {
     const { list, lost } = carryOver(filter(file, condition), others(values), "other");
     expect(list.filters).toBeUndefined();
@@ -212,6 +216,29 @@ describe("numbers", () => {
     expect(named("is", "34,5")).toEqual(["C"]);
     expect(named("before", "0")).toEqual(["B"]);
     expect(named("after", "34,49 €")).toEqual(["A", "C"]);
+  });
+
+  it.each<[string, string[], string, string[] | null]>([
+    ["of another unit", ["5 USD", "900 JPY", "7 €"], "15 EUR", ["7 €"]],
+    ["without a unit, where others have several", ["5 USD", "900 JPY"], "15", null],
+    ["of one unit, with or without it", ["5 €", "20 EUR", "7"], "15", ["5 €", "7"]],
+    ["of one unit, the limit alone with it", ["5", "20"], "€ 15", ["5"]],
+    ["that are days of a month", ["3 Jun", "20 May", "1 May"], "15 May", null],
+    ["of days, the limit alone with a month", ["3", "20"], "15 Dec.", null],
+    ["of several spellings", ["1 hour", "2 hrs", "9 H", "3 Kg"], "5 hours", ["1 hour", "2 hrs"]],
+    ["that are ordinals", ["1st", "2nd", "3rd", "9th"], "8th", ["1st", "2nd", "3rd"]],
+  ])("%s compare only with their like", (_, amounts, value, below) => {
+    const list = listOf(`Email;Fee\n${amounts.map((one, n) => `p${n}@x.org;${one}`).join("\n")}\n`);
+    const count = matchCount(list, { header: "Fee", test: "before", value });
+    expect(count).toBe(below?.length ?? null);
+    const { rows } = filledList(filter(list, { header: "Fee", test: "before", value }));
+    expect(rows.map((row) => textIn(list, row, "Fee"))).toEqual(below ?? []);
+  });
+
+  it("of different units are never equal", () => {
+    const list = listOf("Email,Fee\na@x.org,5 USD\nb@x.org,5.00 EUR\nc@x.org,5\n");
+    const equal = (value: string) => matchCount(list, { header: "Fee", test: "is", value });
+    expect(["€5", "5 usd", "5", "5 JPY"].map(equal)).toEqual([2, 2, 1, 1]);
   });
 
   it.each<[string, string[], string, number | null]>([

@@ -1,10 +1,9 @@
-import { readDate } from "../dates/dates.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import type { CarryContext } from "./carriedCells.ts";
 import type { ListChange } from "./change.ts";
 import { isFilled, isIncluded, type List, type Row, type RowFilter, textIn } from "./list.ts";
 import { certainOrder, dateQuestion, dayIn, dayOf } from "./moments.ts";
-import { isCode, numberFormIn, numberIn } from "./numbers.ts";
+import { isCode, numberFormIn, numberIn, sharedUnit } from "./numbers.ts";
 
 /** Includes only the rows that meet a filter, of those included so far. */
 export function filterBy(list: List, filter: RowFilter): ListChange {
@@ -67,13 +66,12 @@ interface TypedFilter {
 
 /** Numbers are equal however they are written: "34.50 €" is 34.5. A code is only itself. */
 function equalityTest(list: List, { header, value }: TypedFilter): (row: Row) => boolean {
-  const form = numberFormIn(list, header);
-  const numberOf = (text: string) => (isCode(text) ? null : numberIn(text, form));
   const text = comparable(value);
-  const number = numberOf(value);
+  const number = isCode(value) ? null : readNumberLimit(list, { header, value });
   return (row) => {
     const own = textIn(list, row, header);
-    return comparable(own) === text || (number !== null && numberOf(own) === number);
+    if (comparable(own) === text) return true;
+    return number !== null && !isCode(own) && number.readRow(row) === number.value;
   };
 }
 
@@ -81,91 +79,106 @@ function equalityTest(list: List, { header, value }: TypedFilter): (row: Row) =>
 interface Limit {
   isDate: boolean;
   value: number;
+  /** Returns null for a row that can't be compared with it. */
   readRow: (row: Row) => number | null;
 }
 
 /**
  * Reads the date or number that rows must be before or after, as their column writes it. Returns
- * null if it is neither, or could be two days.
+ * null if it is neither, or could be two days or amounts.
  */
-function readLimit(list: List, { header, value }: TypedFilter): Limit | null {
+function readLimit(list: List, filter: TypedFilter): Limit | null {
+  const { header, value } = filter;
   const order = certainOrder(list, header, [value]);
   const day = dayOf(value, order);
-  if (day !== null)
-    return { isDate: true, value: day, readRow: (row) => dayIn(list, row, header, order) };
-  const form = numberFormIn(list, header);
-  const number = numberIn(value, form);
-  if (number === null) return null;
-  const readRow = (row: Row) => numberIn(textIn(list, row, header), form);
-  return { isDate: false, value: number, readRow };
+  if (day === null) return readNumberLimit(list, filter);
+  return { isDate: true, value: day, readRow: (row) => dayIn(list, row, header, order) };
 }
 
 /**
- * Gives a list the filters of the one before; `lost` gets those that it can't have. A row that
- * hasn't changed stays as it was, even if it has been edited since.
+ * A limit has the unit that it names, or else that of its column; null if the column has several. A
+ * row can be compared with it if its number has the same unit or none.
  */
+function readNumberLimit(list: List, { header, value }: TypedFilter): Limit | null {
+  const form = numberFormIn(list, header);
+  const limit = numberIn(value, form);
+  if (limit === null) return null;
+  const numberOf = (row: Row) => numberIn(textIn(list, row, header), form);
+  const unit = limit.unit || sharedUnit(list.rows.map(numberOf));
+  if (unit === null) return null;
+  const readRow = (row: Row) => {
+    const own = numberOf(row);
+    return own !== null && (own.unit === "" || own.unit === unit) ? own.size : null;
+  };
+  return { isDate: false, value: limit.size, readRow };
+}
+
+/** Gives a list the filters of the one before; `lost` gets those that it can't have. */
 export function withFilters(
   before: List,
   next: List,
   { columns, matched, isSameFile }: CarryContext,
   lost: string[],
 ): List {
-  const filters = (before.filters ?? []).flatMap((filter): RowFilter[] => {
-    const header = columns.get(filter.header);
-    const isGone = header === undefined;
-    if (!isGone && (isSameFile || !isReplaced(before, filter, next, header)))
-      return [{ ...filter, header }];
-    lost.push(`the filter by “${filter.header}”${isGone ? "" : ", which has other values now"}`);
-    return [];
-  });
-  // Drafts of older pages know the rows, but not the filters.
-  const isKnown = before.filters !== undefined;
-  const areRowsKept = !isKnown || filters.length === before.filters?.length;
-  const tests = filters.map((filter) => filterTest(next, filter));
-  const headersBefore = new Map([...columns].map(([header, now]) => [now, header]));
-  const isAsBefore = (row: Row, rowBefore: Row) =>
-    filters.every(
-      ({ header }) =>
-        textIn(next, row, header) === textIn(before, rowBefore, headersBefore.get(header) ?? ""),
-    );
-  const rows = next.rows.map((row): Row => {
-    if (!isFilled(row)) return row;
+  const wasOut = (row: Row) => isFiltered(matched.get(row.id));
+  const { filters } = before;
+  if (filters === undefined) {
+    // Drafts of older pages have the rows that a filter excluded, but not the filter.
+    const list = excluding(next, wasOut);
+    if (before.rows.some(isFiltered) && !list.rows.some(isFiltered)) lost.push("your filter");
+    return list;
+  }
+  const kept: KeptFilter[] = [];
+  for (const was of filters) {
+    const header = columns.get(was.header);
+    const one = header !== undefined && { was, now: { ...was, header } };
+    if (one && (isSameFile || !isReplaced(one, before, next))) kept.push(one);
+    else lost.push(`the filter by “${was.header}”${one ? ", which has other values now" : ""}`);
+  }
+  const tests = kept.map(({ now }) => filterTest(next, now));
+  const fails = (row: Row) => tests.some((passes) => !passes(row));
+  // A row whose filtered texts are as before stays in or out, unless a lost filter kept it out.
+  const isSettled = (row: Row) => {
     const rowBefore = matched.get(row.id);
-    const isOut =
-      areRowsKept && rowBefore !== undefined && isAsBefore(row, rowBefore)
-        ? isFiltered(rowBefore)
-        : tests.some((passes) => !passes(row));
-    return isOut ? { ...row, excluded: "filtered" } : row;
-  });
-  if (!isKnown && before.rows.some(isFiltered) && !rows.some(isFiltered)) lost.push("your filter");
-  return { ...next, rows, ...(filters.length > 0 && { filters }) };
+    const isAsBefore = ({ was, now }: KeptFilter) =>
+      rowBefore && textIn(next, row, now.header) === textIn(before, rowBefore, was.header);
+    return rowBefore !== undefined && kept.length === filters.length && kept.every(isAsBefore);
+  };
+  const list = excluding(next, (row) => (isSettled(row) ? wasOut(row) : fails(row)));
+  return kept.length === 0 ? list : { ...list, filters: kept.map(({ now }) => now) };
 }
 
-function isFiltered({ excluded }: Row): boolean {
-  return excluded === "filtered";
+/** A filter in the list before and in this one, whose column may have another header. */
+interface KeptFilter {
+  was: RowFilter;
+  now: RowFilter;
+}
+
+function excluding(list: List, isOut: (row: Row) => boolean): List {
+  const rows = list.rows.map(
+    (row): Row => (isFilled(row) && isOut(row) ? { ...row, excluded: "filtered" } : row),
+  );
+  return { ...list, rows };
+}
+
+function isFiltered(row: Row | undefined): boolean {
+  return row?.excluded === "filtered";
 }
 
 /**
  * Whether the column of a filter holds something else in another file: none of the texts it had,
- * nor the filter's own value; or nothing that could be before or after.
+ * and nothing that the filter's value could find there; or nothing that could be before or after.
  */
-function isReplaced(before: List, filter: RowFilter, next: List, header: string): boolean {
-  const textsOf = (list: List, name: string) =>
-    list.rows.map((row) => comparable(textIn(list, row, name))).filter((text) => text !== "");
-  const texts = textsOf(next, header);
-  if (texts.length === 0 || !("value" in filter)) return false;
-  const value = comparable(filter.value);
-  const known = new Set(textsOf(before, filter.header));
-  switch (filter.test) {
-    case "before":
-    case "after": {
-      if (readDate(value) !== null) return texts.every((text) => readDate(text) === null);
-      const form = numberFormIn(next, header);
-      return texts.every((text) => numberIn(text, form) === null);
-    }
-    case "contains":
-      return texts.every((text) => !known.has(text) && !text.includes(value));
-    default:
-      return texts.every((text) => !known.has(text) && text !== value);
+function isReplaced({ was, now }: KeptFilter, before: List, next: List): boolean {
+  const textsOf = (list: List, { header }: RowFilter) =>
+    list.rows.map((row) => comparable(textIn(list, row, header))).filter((text) => text !== "");
+  const texts = textsOf(next, now);
+  if (texts.length === 0 || !("value" in now)) return false;
+  if (now.test === "before" || now.test === "after") {
+    const limit = readLimit(next, now);
+    return limit === null || next.rows.every((row) => limit.readRow(row) === null);
   }
+  const known = new Set(textsOf(before, was));
+  const finds = filterTest(next, now.test === "is_not" ? { ...now, test: "is" } : now);
+  return !texts.some((text) => known.has(text)) && !next.rows.some(finds);
 }

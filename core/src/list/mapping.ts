@@ -8,8 +8,8 @@ import { nearlyNamedColumns, suggestColumns } from "./columns.ts";
 import { cellText, isWrittenAgain, type List, type Row, textIn } from "./list.ts";
 
 /**
- * By placeholder, in their order: the header of the column that feeds it; null if everyone gets the
- * same value.
+ * By placeholder, in their order: the header of the column that feeds it; null if none does, so that
+ * everyone gets the same value.
  */
 export type Feeds = ReadonlyMap<string, string | null>;
 
@@ -58,7 +58,8 @@ export function copyColumn(
 }
 
 /**
- * The column of each placeholder, and the placeholders that have none and no one said need none.
+ * The column of each placeholder, and those without one, except where the person chose the same value
+ * for everyone.
  */
 export function columnsReport(
   { mapping }: Pick<List, "mapping">,
@@ -116,7 +117,7 @@ export function likelyColumns(
   return suggestColumns(open, unusedColumns(list, feeds));
 }
 
-/** In another email to people of an earlier send: whether a column of a row is as it was in that send. */
+/** In another email to people of an earlier send: whether a row has the value that it had in that send. */
 function isAsEarlier(list: List, row: Row, header: string): boolean {
   const at = list.columns.indexOf(header);
   return (
@@ -157,10 +158,10 @@ export function rowsAsEarlier(
 }
 
 /**
- * Names that were read before: reading those of 10,000 rows takes too long for each key that is
- * typed.
+ * By row: the names that were read before. Reading those of 10,000 rows takes too long for each key
+ * that is typed.
  */
-const readName = new WeakMap<Row, Map<string, string | null>>();
+const namesRead = new WeakMap<Row, Map<string, string | null>>();
 
 /**
  * By row id: the name, or the part of it, that a placeholder asks for, where the row's address
@@ -183,11 +184,11 @@ export function namesFor(list: List, placeholder: string): ReadonlyMap<number, s
 export function nameIn(row: Row, position: number, placeholder: string): string | null {
   const text = cellText(row.cells[position]);
   if (!text.trimEnd().endsWith(">")) return null;
-  const names = readName.get(row) ?? new Map<string, string | null>();
-  readName.set(row, names);
+  const names = namesRead.get(row) ?? new Map<string, string | null>();
+  namesRead.set(row, names);
   const key = `${position} ${placeholder}`;
-  const before = names.get(key);
-  if (before !== undefined) return before;
+  const known = names.get(key);
+  if (known !== undefined) return known;
   const name = knownName(placeholder, parseRecipient(text)?.name ?? "");
   names.set(key, name);
   return name;

@@ -1,5 +1,6 @@
 import type { NumberForm } from "../contract/templates.ts";
 import { readNumber } from "../numbers/amount.ts";
+import { comparableUnit } from "../numbers/units.ts";
 import type { List } from "./list.ts";
 import { textsRead } from "./moments.ts";
 
@@ -14,15 +15,29 @@ export function isCode(text: string): boolean {
   return number?.decimals === 0 && /^0\d/.test(number.digits);
 }
 
+/** A number in a cell. Numbers of two units don't compare. */
+export interface CellNumber {
+  size: number;
+  /** The same for all spellings; "" for none. */
+  unit: string;
+}
+
 /**
  * Returns a text as a number of a column with this notation. Returns null if it isn't one, such as
  * `1.2.3` or a phone number.
  */
-export function numberIn(text: string, form: NumberForm): number | null {
+export function numberIn(text: string, form: NumberForm): CellNumber | null {
   const number = readNumber(text, form);
   if (number === null) return null;
   const size = Number(`${number.digits}e-${number.decimals}`);
-  return number.around.minus === null ? size : -size;
+  const { minus, unit } = number.around;
+  return { size: minus === null ? size : -size, unit: comparableUnit(unit) };
+}
+
+/** The unit of numbers, "" for none; null if they have several. */
+export function sharedUnit(numbers: readonly (CellNumber | null)[]): string | null {
+  const [unit = "", another] = new Set(numbers.flatMap((number) => number?.unit || []));
+  return another === undefined ? unit : null;
 }
 
 /**

@@ -74,9 +74,11 @@ describe("numbers", () => {
   it.each([
     ["versions", ["1.10.0", "1.2.3", "1.9", "2.0"], ["1.2.3", "1.9", "1.10.0", "2.0"]],
     ["numbers of chapters", ["2.1.10", "2.1.9", "10.1"], ["2.1.9", "2.1.10", "10.1"]],
+    ["money of two countries", ["€ 20", "$ 900", "€ 5"], ["$ 900", "€ 5", "€ 20"]],
+    ["days of two months", ["3 Jun", "20 May", "1 Jun"], ["1 Jun", "3 Jun", "20 May"]],
     ["phone numbers", ["040 12 34 567", "030 123 45 67"], ["030 123 45 67", "040 12 34 567"]],
     ["rooms", ["A10", "A9", "7"], ["7", "A9", "A10"]],
-  ])("are sorted as texts if some aren't numbers: %s", (_, texts, expected) => {
+  ])("are sorted as texts if some aren't numbers of one unit: %s", (_, texts, expected) => {
     expect(inOrder(texts)).toEqual(expected);
   });
 });

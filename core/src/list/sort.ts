@@ -2,7 +2,7 @@ import { lazily } from "../lazily.ts";
 import type { ListChange } from "./change.ts";
 import { isFilled, type List, textIn } from "./list.ts";
 import { certainOrder, dayIn } from "./moments.ts";
-import { numberFormIn, numberIn } from "./numbers.ts";
+import { type CellNumber, numberFormIn, numberIn, sharedUnit } from "./numbers.ts";
 
 /** Compares as a person would: "2" before "10", "ä" beside "a". */
 const collator = lazily(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
@@ -13,12 +13,12 @@ interface SortedCell {
   text: string;
   /** The cell as a date and as a number; null if it is none. */
   day: number | null;
-  number: number | null;
+  number: CellNumber | null;
 }
 
 /**
- * Sorts a list by a column: by date if all of its values are dates, by number if all are numbers,
- * otherwise by letter. Blank cells come last, and rows that are equal keep their order.
+ * Sorts a list by a column: by date if all of its values are dates, by number if all are numbers
+ * of one unit, otherwise by letter. Blank cells come last, and rows that are equal keep their order.
  */
 export function sortBy(list: List, header: string, isDescending: boolean): ListChange {
   const order = certainOrder(list, header);
@@ -37,7 +37,8 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
 
 function comparisonOf(cells: readonly SortedCell[]): (a: SortedCell, b: SortedCell) => number {
   if (cells.every(({ day }) => day !== null)) return (a, b) => (a.day ?? 0) - (b.day ?? 0);
-  if (cells.every(({ number }) => number !== null))
-    return (a, b) => (a.number ?? 0) - (b.number ?? 0);
+  const numbers = cells.map(({ number }) => number);
+  if (!numbers.includes(null) && sharedUnit(numbers) !== null)
+    return (a, b) => (a.number?.size ?? 0) - (b.number?.size ?? 0);
   return (a, b) => collator().compare(a.text, b.text);
 }

@@ -1,3 +1,5 @@
+import { isMonthName } from "../dates/dates.ts";
+
 /** Currency codes (ISO 4217). */
 const CODES = new Set(
   `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN
@@ -47,8 +49,8 @@ interface AmountUnit {
 const SHORT_WORD = /^(?:\p{L}\/|\p{L}{2,3}\.?)$/u;
 
 /**
- * Reads the text before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km` or any short word. Returns
- * null if it is anything else.
+ * Reads the text before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km` or any short word that
+ * isn't a month. Returns null if it is anything else.
  */
 export function readUnit(text: string): AmountUnit | null {
   const bare = DOTTED.test(text) ? text.slice(0, -1) : text;
@@ -62,10 +64,29 @@ export function readUnit(text: string): AmountUnit | null {
   // 3 m are meters, but 3 M are millions.
   const name = bare.length > 2 ? lower : bare;
   const isKnown = MEASURES.has(name);
-  return isKnown || SHORT_WORD.test(text) ? { name, isCurrency, isKnown } : null;
+  const mayBeUnit = SHORT_WORD.test(text) && !isMonthName(text.replace(/\.$/, ""));
+  return isKnown || mayBeUnit ? { name, isCurrency, isKnown } : null;
 }
 
 /** Whether a full stop after it belongs to it: `Fr.50` is 50, `€.50` is a half. */
 export function hasFullStop(text: string): boolean {
   return DOTTED.test(text);
+}
+
+/** Other words for a unit, and ordinals, which have none. */
+const ALIKE: Readonly<Record<string, string>> = {
+  hr: "h",
+  hour: "h",
+  minute: "min",
+  point: "pt",
+  st: "",
+  nd: "",
+  rd: "",
+  th: "",
+};
+
+/** A unit by which numbers are compared: the same for singular and plural. A total keeps its words. */
+export function comparableUnit(name: string): string {
+  const one = name.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
+  return ALIKE[one] ?? one;
 }

@@ -3,7 +3,7 @@ import { faultOf, leftOutSentence, repairedRecipient } from "./faults.ts";
 import { parseRecipient, type Recipient } from "./recipients.ts";
 
 /** Our judgment of a text that should be one address, with or without a name. */
-export interface Judgement {
+export interface Judgment {
   /** The person with the bare address; null if the text is refused. */
   recipient: Recipient | null;
   /** The text left out around the address, in a sentence; null for none. */
@@ -20,7 +20,7 @@ export interface Judgement {
  * Judges a text that should be one address: the same for To, Cc, Bcc, Reply-To and the values of
  * `{{…|email}}`.
  */
-export function judgeAddress(text: string): Judgement {
+export function judgeAddress(text: string): Judgment {
   const recipient = parseRecipient(text);
   if (recipient === null) {
     return {

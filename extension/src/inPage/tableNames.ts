@@ -1,8 +1,9 @@
 import { fitsAddress, nameText, readsLikeName } from "@sendwright/core/recipients/likeName";
 import { personNames } from "@sendwright/core/recipients/peopleNames";
 import { asksForName } from "@sendwright/core/recipients/personName";
+import { cellsByColumn } from "@sendwright/core/table/cellsByColumn";
 import { candidates } from "./addresses.ts";
-import { closest } from "./dom.ts";
+import { childrenOf, closest, parentElementOf, queryAll, tagNameOf } from "./dom.ts";
 import { type IsSeen, visibleLines } from "./visibleText.ts";
 
 const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
@@ -22,52 +23,37 @@ interface LaidOutRow {
   isHeader: boolean;
 }
 
-function cellsOf(row: Element): Element[] {
-  return [...row.children].filter(
-    (one) => CELLS.has(one.nodeName) || CELL_ROLES.has(one.getAttribute("role") ?? ""),
-  );
+function roleOf(element: Element): string | null {
+  return Element.prototype.getAttribute.call(element, "role");
 }
 
-function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
-  const given = Number.parseInt(cell.getAttribute(name) ?? "1", 10);
-  const most = name === "colspan" ? MAX_COLUMNS : MAX_ROWS;
-  return Math.min(Math.max(Number.isNaN(given) ? 1 : given, 1), most);
+function isCell(element: Element): boolean {
+  return CELLS.has(tagNameOf(element)) || CELL_ROLES.has(roleOf(element) ?? "");
 }
 
 function isHeader(cell: Element): boolean {
-  const role = cell.getAttribute("role");
+  const role = roleOf(cell);
   return role === null
-    ? cell.nodeName === "TH" && cell.getAttribute("scope") !== "row"
+    ? tagNameOf(cell) === "TH" && cell.getAttribute("scope") !== "row"
     : role === "columnheader";
 }
 
 /** The rows of a table with their cells by column, as the page lays them out. */
 function rowsOf(table: Element): LaidOutRow[] {
-  const elements = [...table.querySelectorAll(ROWS)].filter((row) => row.closest(TABLES) === table);
-  const below: { cell: Element; rows: number }[] = [];
-  return elements.slice(0, MAX_ROWS).map((element) => {
-    const cells: (Element | undefined)[] = [];
-    const own = cellsOf(element);
-    let column = 0;
-    const skipSpanned = () => {
-      for (let above = below[column]; above && above.rows > 0; above = below[column]) {
-        cells[column] = above.cell;
-        above.rows -= 1;
-        column += 1;
-      }
-    };
-    for (const cell of own) {
-      skipSpanned();
-      for (let left = spanOf(cell, "colspan"); left > 0 && column < MAX_COLUMNS; left -= 1) {
-        cells[column] = cell;
-        below[column] = { cell, rows: spanOf(cell, "rowspan") - 1 };
-        column += 1;
-      }
-    }
-    skipSpanned();
-    const headers = own.filter(isHeader).length;
-    return { element, cells, isHeader: headers * 2 > own.length };
-  });
+  const rows = queryAll(table, ROWS)
+    .filter((row) => closest(row, TABLES) === table)
+    .slice(0, MAX_ROWS)
+    .map((element) => ({
+      element,
+      cells: [...childrenOf(element)].filter(isCell),
+      part: parentElementOf(element),
+    }));
+  const places = cellsByColumn(rows, (cell, name) => cell.getAttribute(name), MAX_COLUMNS);
+  return rows.map(({ element, cells }, y) => ({
+    element,
+    cells: places[y] ?? [],
+    isHeader: cells.filter(isHeader).length * 2 > cells.length,
+  }));
 }
 
 /** The rows of a page's tables, by table. */
@@ -96,21 +82,21 @@ export function nameInRow(
   const textOf = (cell: Element | undefined) =>
     cell && isSeen(cell) ? (visibleLines(cell, isSeen)[0] ?? "") : "";
   const at = row.cells.findIndex((cell) => cell?.contains(from));
-  const isOwn = (cell: Element | undefined) => cell !== undefined && cell !== row.cells[at];
-  const values = row.cells.map((cell) => (isOwn(cell) ? nameText(textOf(cell)) : ""));
+  const nameIn = (cell: Element | undefined) =>
+    cell === undefined || cell === row.cells[at] ? "" : nameText(textOf(cell));
+  const values = row.cells.map(nameIn);
   const headers = headersOf(rows, index, textOf);
-  if (headers.length > 0) {
-    const addresses = row.cells.map((cell) => cell !== undefined && hasAddress(textOf(cell)));
-    const named = namesNear(headers, values, addresses, at);
-    if (named !== "") return named;
-  }
-  const own = row.cells.find(
-    (cell) => cell?.nodeName === "TH" || cell?.getAttribute("role") === "rowheader",
-  );
-  const ownName = isOwn(own) ? nameText(textOf(own)) : "";
-  if (readsLikeName(ownName)) return ownName;
+  const addresses = row.cells.map((cell) => hasAddress(textOf(cell)));
+  const named = nameByHeaders(headers, values, addresses, at);
+  if (named !== "") return named;
+  const ownHeader = nameIn(row.cells.find(isRowHeader));
+  if (readsLikeName(ownHeader)) return ownHeader;
   const likely = values[columnOfNames(rows, textOf)] ?? "";
   return headers.length === 0 || fitsAddress(likely, address) ? likely : "";
+}
+
+function isRowHeader(cell: Element | undefined): boolean {
+  return cell !== undefined && (tagNameOf(cell) === "TH" || roleOf(cell) === "rowheader");
 }
 
 function hasAddress(text: string): boolean {
@@ -124,39 +110,46 @@ function headersOf(rows: readonly LaidOutRow[], index: number, textOf: TextOf): 
   const above = rows.slice(0, index);
   const header = above.findLast(({ isHeader }) => isHeader) ?? above[0];
   if (!header) return [];
-  const texts = Array.from({ length: header.cells.length }, (_, at) => textOf(header.cells[at]));
+  const texts = header.cells.map(textOf);
   if (header.isHeader) return texts;
-  const says = personNames(texts);
-  const isNamed = texts.some((text) => says(texts.map((one) => (one === text ? text : ""))) !== "");
-  return isNamed && !texts.some(hasAddress) ? texts : [];
+  return texts.some(asksForName) && !texts.some(hasAddress) ? texts : [];
 }
 
-/** If a row has several addresses with a name each, a name belongs to the next address. */
-function namesNear(
+/**
+ * The name that the headers say. If a row has several addresses, the columns after the address
+ * before are this one's; only if none of them is for names, those of the whole row are.
+ */
+function nameByHeaders(
   headers: readonly string[],
   values: readonly string[],
   addresses: readonly boolean[],
   at: number,
 ): string {
-  const says = personNames(headers);
   const before = at === 0 ? -1 : addresses.lastIndexOf(true, at - 1);
   const last = addresses.includes(true, at + 1) ? at : values.length;
-  const own = values.map((value, i) => (i > before && i <= last ? value : ""));
-  const near = says(own);
-  // Two columns of one name that disagree: the first one may be another person.
-  const isOpen = own.some((value, i) => {
-    const first = headers.findIndex((header, at) => header === headers[i] && own[at] !== "");
-    return value !== "" && asksForName(headers[i] ?? "") && own[first] !== value;
+  const asked = headers.map((header, i) => i > before && i <= last && asksForName(header));
+  const says = personNames(headers);
+  if (!asked.includes(true)) return says(values);
+  const own = values.map((value, i) => (asked[i] ? value : ""));
+  return disagree(headers, own) ? "" : says(own);
+}
+
+/** Whether two columns of one name have different values: the first may be another person's. */
+function disagree(headers: readonly string[], values: readonly string[]): boolean {
+  const first = new Map<string | undefined, string>();
+  return values.some((value, i) => {
+    if (value === "") return false;
+    const known = first.get(headers[i]) ?? value;
+    first.set(headers[i], known);
+    return known !== value;
   });
-  if (isOpen) return "";
-  return near === "" ? says(values) : near;
 }
 
 /** The first column in which most cells read like names, in rows with an address; -1 for none. */
 function columnOfNames(rows: readonly LaidOutRow[], textOf: TextOf): number {
   const texts = rows
     .slice(0, SAMPLE)
-    .map(({ cells }) => Array.from({ length: cells.length }, (_, at) => textOf(cells[at])))
+    .map(({ cells }) => cells.map(textOf))
     .filter((row) => row.some(hasAddress));
   const width = Math.max(0, ...texts.map((row) => row.length));
   for (let column = 0; column < width; column += 1) {

@@ -42,6 +42,13 @@ export const pageFragments: PageFragment[] = [
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>", "Cy Young <cy@example.org>"],
   },
   {
+    title: "cells that span the rest of a table's head or body",
+    html: `<table><thead><tr><th>Class</th><th rowspan="2">Name</th><th>Email</th></tr></thead><tbody>
+      <tr><td rowspan="0">4a</td><td>Ann Good</td><td>q7@example.org</td></tr>
+      <tr><td>Bo Li</td><td>z8@example.org</td></tr></tbody></table>`,
+    people: ["Ann Good <q7@example.org>", "Bo Li <z8@example.org>"],
+  },
+  {
     title: "a table without headers",
     html: `<table>${row("1", "Ann Good", "ann@example.org")}${row("2", "Bo Li", "bo@example.org")}</table>`,
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
@@ -65,6 +72,11 @@ export const pageFragments: PageFragment[] = [
     title: "two people in a row, each with a name",
     html: `<table>${head("Name", "Email", "Name", "Email")}${row("Ann Good", "ann@example.org", "Bo Li", "bo@example.org")}</table>`,
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
+  },
+  {
+    title: "two people in a row, one without a name",
+    html: `<table>${head("Name", "Email", "Name", "Email")}${row("Ann Good", "ann@example.org", "", "office@example.org")}</table>`,
+    people: ["Ann Good <ann@example.org>", "office@example.org"],
   },
   {
     title: "two addresses of one person",

@@ -1,10 +1,5 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import type {
-  DocumentData,
-  DocumentReference,
-  DocumentSnapshot,
-  WriteBatch,
-} from "firebase-admin/firestore";
+import type { DocumentData, DocumentReference, WriteBatch } from "firebase-admin/firestore";
 import { codeOf } from "../platform/codeOf.ts";
 import { logError } from "../platform/log.ts";
 
@@ -36,7 +31,7 @@ export function wasChanged(cause: unknown): boolean {
 }
 
 /** Whether a `create` was refused because the document exists. */
-export function existsAlready(cause: unknown): boolean {
+export function alreadyExists(cause: unknown): boolean {
   return codeOf(cause) === ALREADY_EXISTS;
 }
 
@@ -45,8 +40,8 @@ export function existsAlready(cause: unknown): boolean {
  * succeeds.
  */
 const ATTEMPTS = 40;
-/** The longest pause between two attempts, in milliseconds. */
-const PAUSE = 40;
+/** The longest pause between two attempts. */
+const MAX_PAUSE_MS = 40;
 
 /**
  * Runs work that reads, decides and writes if no one else wrote in between, and runs it again if
@@ -61,9 +56,9 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (cause) {
       if (lacksIndex(cause)) logError("an index of the database is missing", { error: cause });
-      if (!wasChanged(cause) && !existsAlready(cause)) throw cause;
+      if (!wasChanged(cause) && !alreadyExists(cause)) throw cause;
       lost = cause;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
     }
   }
   throw tooBusy(lost);
@@ -75,42 +70,28 @@ export function tooBusy(cause?: unknown): AppError {
   return new AppError("service_unavailable", message, { retryAfter: 1, cause });
 }
 
-/** Writes new content if the document hasn't changed since it was read (or is still absent). */
-async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
-  if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
-  else await read.ref.create(content);
-}
-
-/** As `writeUnchanged`, with what belongs into the same commit. */
-async function writeTogether(
-  read: DocumentSnapshot,
-  content: DocumentData,
-  beside: (batch: WriteBatch) => void,
-): Promise<void> {
-  const batch = read.ref.firestore.batch();
-  if (read.updateTime) batch.update(read.ref, content, { lastUpdateTime: read.updateTime });
-  else batch.create(read.ref, content);
-  beside(batch);
-  await batch.commit();
-}
-
 /**
- * Changes a document: `change` gets its data (undefined if it is absent) and returns the new data,
- * or null to write nothing, and the result. `beside` adds writes of other documents to the commit.
+ * Changes a document: `change` gets its data (undefined if it is absent) and returns the fields to
+ * write, or null to write nothing, and the result. Fields that it doesn't name stay as they are.
+ * `alsoWrite` adds writes of other documents to the commit.
  */
 export function changeDocument<T>(
   document: DocumentReference,
   change: (data: DocumentData | undefined) => {
     write: DocumentData | null;
     result: T;
-    beside?: (batch: WriteBatch) => void;
+    alsoWrite?: (batch: WriteBatch) => void;
   },
 ): Promise<T> {
   return untilUndisturbed(async () => {
     const read = await document.get();
-    const { write, result, beside } = change(read.data());
-    if (write && beside) await writeTogether(read, write, beside);
-    else if (write) await writeUnchanged(read, write);
+    const { write, result, alsoWrite } = change(read.data());
+    if (write === null) return result;
+    const batch = document.firestore.batch();
+    if (read.updateTime) batch.update(document, write, { lastUpdateTime: read.updateTime });
+    else batch.create(document, write);
+    alsoWrite?.(batch);
+    await batch.commit();
     return result;
   });
 }

@@ -1,7 +1,7 @@
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { existsAlready } from "./changeDocument.ts";
+import { alreadyExists } from "./changeDocument.ts";
 import { readBy, UnreadableDocument } from "./documentSchema.ts";
 import { hashOfAccount } from "./hashOfAccount.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
@@ -101,7 +101,7 @@ export async function restoreCounts(
     .doc(uid)
     .create({ ...FRESH, hours })
     .catch((cause: unknown) => {
-      if (!existsAlready(cause)) throw cause;
+      if (!alreadyExists(cause)) throw cause;
     });
   return rows;
 }

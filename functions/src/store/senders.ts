@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { existsAlready, untilUndisturbed, wasChanged } from "./changeDocument.ts";
+import { alreadyExists, untilUndisturbed, wasChanged } from "./changeDocument.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH_PACE, type Pace, pace } from "./throttle.ts";
 
@@ -13,7 +13,7 @@ export interface HeldLease {
   until: number;
   /** Calls made under this lease. */
   calls: number;
-  dead: DeadLease[];
+  dead: Lease[];
   pace: Pace;
   hours: Record<string, number>;
   updateTime: Timestamp;
@@ -28,7 +28,8 @@ export const LEASE_MS = 45_000;
 /**
  * Takes the lease on a user's sends. Returns null while someone else holds it, if the account was
  * deleted, or if the document has changed since `known`, the user's document if the caller has just
- * read it. At most one read, and one write.
+ * read it. One write, and a read if `known` is missing. If the write is refused, another read finds out
+ * whether an earlier attempt of ours wrote it.
  */
 export async function takeLease(
   uid: string,
@@ -45,7 +46,7 @@ export async function takeLease(
       : await ref.create({ ...FRESH, ...leaseFields(held) });
     return { ...held, updateTime: writeTime };
   } catch (cause) {
-    if (!wasChanged(cause) && !existsAlready(cause)) throw cause;
+    if (!wasChanged(cause) && !alreadyExists(cause)) throw cause;
     const updateTime = await stillMine(held);
     return updateTime && { ...held, updateTime };
   }
@@ -103,6 +104,7 @@ export function leaseFields(held: Omit<HeldLease, "updateTime">) {
   };
 }
 
+/** Writes fields of the user's document. False if someone else has the lease now. */
 function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolean> {
   return untilUndisturbed(async () => {
     try {
@@ -114,6 +116,7 @@ function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolean> {
       const updateTime = await stillMine(held);
       if (!updateTime) return false;
       held.updateTime = updateTime;
+      // The lease is still ours: we write again.
       throw cause;
     }
   });
@@ -124,22 +127,20 @@ async function stillMine(held: { uid: string; id: string }): Promise<Timestamp |
   return found.updateTime && found.data()?.lease?.id === held.id ? found.updateTime : null;
 }
 
-/**
- * The lease of a worker that died: its rows must still be found. `counted`: how many of its calls
- * pace and quota include.
- */
-const deadLease = z.object({ id: z.string(), counted: z.number() });
-type DeadLease = z.infer<typeof deadLease>;
+/** A worker's right to send. `counted`: how many of its calls pace and quota include. */
+const leaseDoc = z.object({ id: z.string(), counted: z.number() });
+type Lease = z.infer<typeof leaseDoc>;
 
 /**
  * One document per user: who works for them now, how fast, and how much in 24 hours. Times in
  * milliseconds.
  */
 export const senderDoc = z.object({
-  lease: deadLease.extend({ until: z.number() }).nullable(),
+  lease: leaseDoc.extend({ until: z.number() }).nullable(),
   /** As `lease.until`, for the sweep's query; null if no one works. */
   leaseUntil: z.number().nullable(),
-  dead: z.array(deadLease),
+  /** Those of workers that died: their rows must still be found. */
+  dead: z.array(leaseDoc),
   pace,
   hours: z.record(z.string(), z.number()),
   /** A slice before then has nothing to do. */
@@ -221,7 +222,7 @@ export async function claimOverdueSlice(uid: string, due: number, now: number): 
         .create({ ...FRESH, nextSliceAt: now });
     return true;
   } catch (cause) {
-    if (wasChanged(cause) || existsAlready(cause)) return false;
+    if (wasChanged(cause) || alreadyExists(cause)) return false;
     throw cause;
   }
 }

@@ -302,7 +302,7 @@ export async function updateTemplate(
     const changes = { ...fields, revision, listed: listedAs(revision, variables) };
     if (isSame) return { changes };
     const { versions, write } = withVersion(current, id, Date.now());
-    return { changes: { ...changes, versions }, beside: write };
+    return { changes: { ...changes, versions }, alsoWrite: write };
   });
 }
 
@@ -374,7 +374,7 @@ interface TemplateChange {
         listed: z.infer<typeof listed>;
       }
   >;
-  beside?: (batch: WriteBatch) => void;
+  alsoWrite?: (batch: WriteBatch) => void;
 }
 
 function changeTemplate(
@@ -384,10 +384,10 @@ function changeTemplate(
 ): Promise<StoredTemplate> {
   return readFor("This template", () =>
     changeDocument(templates().doc(id), (data) => {
-      const { changes, beside } = change(ownTemplate(uid, id, data));
+      const { changes, alsoWrite } = change(ownTemplate(uid, id, data));
       const write = { ...changes, updatedAt: Timestamp.now() };
       const result = fromDocument(id, { ...data, ...write });
-      return { write, result, ...(beside && { beside }) };
+      return { write, result, ...(alsoWrite && { alsoWrite }) };
     }),
   );
 }

@@ -1,12 +1,18 @@
 import { expect, it } from "vitest";
 import { pastedCells } from "./pastedCells.ts";
 
-const PLAIN = "plain\ntext";
-
-function pasted(html: string, plain = PLAIN): string[] {
+function pasted(html: string, plain = plainOf(html)): string[] {
   const texts: Record<string, string> = { "text/html": html, "text/plain": plain };
   return pastedCells({ getData: (type) => texts[type] ?? "" }).split("\n");
 }
+
+/** The text that a browser copies: a line for each row, its cells apart. */
+const plainOf = (html: string) =>
+  html
+    .replace(/\s+/g, " ")
+    .replace(/<(?:tr|br|p|div|li)\b[^>]*>/g, "\n")
+    .replace(/<t[dh]\b[^>]*>/g, "\t")
+    .replace(/<[^>]*>/g, "");
 
 const tableOf = (...rows: string[]) =>
   `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
@@ -49,16 +55,64 @@ it.each([
 });
 
 it.each([
+  [
+    "a head, whose cells end with it",
+    "<table><thead><tr><th rowspan=2>Name<th>Email</thead><tbody><tr><td>Ann<td>a@x.org</table>",
+    ["Name\tEmail", "Ann\ta@x.org"],
+  ],
+  [
+    "spans that aren't numbers",
+    tableOf("<td rowspan=all colspan=-2>A<td rowspan=2>B", "<td>C"),
+    ["A\tB", "C\tB"],
+  ],
+  [
+    "a row with fewer cells",
+    tableOf("<td>A<td rowspan=2>B<td>C", "", "<td>1"),
+    ["A\tB\tC", "\tB", "1"],
+  ],
+  ["capital letters", tableOf("<td rowspan=2>Straße<td>1", "<td>2"), ["Straße\t1", "Straße\t2"]],
+  [
+    "line breaks",
+    tableOf(
+      "<td rowspan=3>4a<td>Ann<br>a@x.org",
+      "<td><div>b@x.org</div><div>c@x.org</div>",
+      "<td>12 Main <b>St</b><p>Spring<i>field</i></p><ul><li>x</li><li>y</li></ul>",
+    ),
+    ["4a\tAnn a@x.org", "4a\tb@x.org c@x.org", "4a\t12 Main St Springfield x y"],
+  ],
+])("a table is read as browsers lay it out, with %s", (what, html, expected) => {
+  const plain = plainOf(html);
+  expect(pasted(html, what === "capital letters" ? plain.toUpperCase() : plain)).toEqual(expected);
+});
+
+const spanning = tableOf("<td rowspan=2>A<td>B", "<td>a@x.org");
+
+it.each([
   ["no cell spans", tableOf("<td rowspan=1>A<td>B", "<td>1<td>2")],
-  ["there are two tables", tableOf("<td rowspan=2>A<td>B", "<td>1") + tableOf("<td>C")],
-  ["there is no table", "<p>rowspan=2</p>"],
+  ["there are two tables", spanning + tableOf("<td>C")],
+  ["there is no table", "<p>rowspan=2</p><p>B</p>"],
+  ["a text comes before the table", `<p>b@x.org</p>${spanning}`],
+  ["a text comes after the table", `${spanning}<p>b@x.org</p>`],
+  ["the table has a caption", spanning.replace(">", "><caption>c@x.org</caption>")],
+  [
+    "a cell has lines that the HTML doesn't show",
+    tableOf('<td rowspan=2>A<td><b style="display:block">b@x.org</b>a@x.org', "<td>1"),
+    "A\tb@x.org\na@x.org\n1",
+  ],
   [
     "Excel wrote a note into a cell",
     tableOf("<td rowspan=2>A<div class=msocomtxt>n</div>", "<td>1"),
+    "A\n1",
   ],
-  ["there is no HTML", ""],
-])("the plain text is taken if %s", (_, html) => {
-  expect(pasted(html).join("\n")).toBe(PLAIN);
+  ["the table is too wide", tableOf(`<td rowspan=2>A${"<td>B".repeat(501)}`, "<td>C")],
+  ["there is no HTML", "", "A\nB"],
+])("the plain text is taken if %s", (_, html, plain = plainOf(html)) => {
+  expect(pasted(html, plain).join("\n")).toBe(plain);
+});
+
+it("cells that a spreadsheet puts into quotation marks are read from the HTML", () => {
+  const html = tableOf("<td rowspan=2>A<td>B<br>C", '<td>5" pipe');
+  expect(pasted(html, 'A\t"B\nC"\n\t"5"" pipe"')).toEqual(["A\tB C", 'A\t5" pipe']);
 });
 
 it("a single line is taken as it is", () => {

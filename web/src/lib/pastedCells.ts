@@ -1,47 +1,49 @@
+import { MAX_CSV_COLUMNS } from "@sendwright/core/contract/limits";
+import { cellsByColumn } from "@sendwright/core/table/cellsByColumn";
 import { inertDocument } from "./inertDocument.ts";
 
-/** The most columns that a browser lets a cell span. */
-const MAX_SPANNED = 1_000;
 const SPANNING = /\b(?:row|col)span\s*=\s*["']?(?!1\b)\d/i;
-/** Excel writes the notes of cells into their text. */
-const NOTES = /msocom/i;
+/** Elements that begin and end a line. */
+const LINES =
+  "br, hr, p, div, address, article, aside, blockquote, dd, details, dl, dt, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, li, main, nav, ol, pre, section, summary, ul";
 
 /**
  * The cells in a clipboard as separated text. The plain text of a web page's table leaves out the
  * places that a cell spans, so that later cells move to the left: where cells span, its HTML is
- * read. A cell counts for each of its rows, as merged cells of a workbook do, and for the first of
- * its columns.
+ * read, if its cells have the same words as the plain text. A cell counts for each of its rows, as
+ * merged cells of a workbook do, and for the first of its columns.
  */
 export function pastedCells(data: Pick<DataTransfer, "getData">): string {
   const text = data.getData("text/plain");
   const html = data.getData("text/html");
-  if (!text.trim().includes("\n") || !SPANNING.test(html) || NOTES.test(html)) return text;
-  const tables = inertDocument(html).querySelectorAll("table");
-  const [table] = tables;
-  return table && tables.length === 1 ? textOf(table) : text;
+  if (!text.trim().includes("\n") || !SPANNING.test(html)) return text;
+  const [table, second] = inertDocument(html).querySelectorAll("table");
+  if (!table || second) return text;
+  const rows = gridOf(table);
+  const texts = [...new Set(rows.flat())].map(textOf);
+  if (wordsOf(texts.join(" ")) !== wordsOf(text)) return text;
+  return rows
+    .map((row) => row.map((cell, x) => (cell === row[x - 1] ? "" : textOf(cell))).join("\t"))
+    .join("\n");
 }
 
-function textOf(table: HTMLTableElement): string {
-  const rows = [...table.rows];
-  const grid: string[][] = rows.map(() => []);
-  for (const [y, { cells }] of rows.entries()) {
-    let x = 0;
-    for (const cell of cells) {
-      while (grid[y]?.[x] !== undefined) x++;
-      const text = cell.textContent.replace(/\s+/g, " ").trim();
-      // Zero means all rows below.
-      const height = spanOf(cell, "rowspan") || rows.length;
-      const width = Math.min(spanOf(cell, "colspan") || 1, MAX_SPANNED);
-      for (const row of grid.slice(y, y + height)) {
-        row[x] = text;
-        for (let at = x + 1; at < x + width; at++) row[at] = "";
-      }
-      x += width;
-    }
+function gridOf(table: HTMLTableElement) {
+  for (const line of table.querySelectorAll(LINES)) {
+    line.before(" ");
+    line.after(" ");
   }
-  return grid.map((row) => Array.from(row, (cell) => cell ?? "").join("\t")).join("\n");
+  return cellsByColumn(
+    [...table.rows].map((row) => ({ cells: [...row.cells], part: row.parentElement })),
+    (cell, name) => cell.getAttribute(name),
+    MAX_CSV_COLUMNS + 1,
+  );
 }
 
-function spanOf(cell: Element, name: "rowspan" | "colspan"): number {
-  return Number.parseInt(cell.getAttribute(name) ?? "1", 10) || 0;
+function textOf(cell: Element | undefined): string {
+  return cell?.textContent.replace(/\s+/g, " ").trim() ?? "";
+}
+
+/** A spreadsheet puts quotation marks around some cells, and a page may show capital letters. */
+function wordsOf(text: string): string {
+  return text.replaceAll('"', "").replace(/\s+/g, " ").trim().toUpperCase();
 }

@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { totalSize } from "@sendwright/core/files/fit";
 import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
-import { existsAlready, untilUndisturbed, wasChanged } from "../changeDocument.ts";
+import { alreadyExists, untilUndisturbed, wasChanged } from "../changeDocument.ts";
 import { copyFile, deletePrefix, writeFile } from "../files.ts";
 import { inLanes } from "../inLanes.ts";
 import { withUserLock } from "../userLock.ts";
@@ -263,7 +263,7 @@ async function commitOnce(
   try {
     return (await batch.commit())[0]?.writeTime ?? null;
   } catch (cause) {
-    if (!existsAlready(cause) && !wasChanged(cause)) throw cause;
+    if (!alreadyExists(cause) && !wasChanged(cause)) throw cause;
     const read = await readSend(id);
     return read && isOurs(read) ? read.updateTime : null;
   }

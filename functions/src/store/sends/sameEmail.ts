@@ -43,7 +43,8 @@ export function mailboxMark(
   { templateId = null, subject }: EmailIdentity,
   address: string,
 ): string {
-  const email = templateId === null ? ["subject", comparable(subject)] : ["template", templateId];
+  const email =
+    templateId === null ? ["subject", comparedSubject(subject)] : ["template", templateId];
   return hashOf([owner, ...email, addressKey(address)]);
 }
 
@@ -76,19 +77,17 @@ export async function sameEmails(
   onRead: OnRead,
 ): Promise<EmailIdentity[]> {
   const { templateId = null, isSent } = email;
-  const own =
-    templateId === null
-      ? null
-      : (await subjectsOfTemplates(owner, [templateId], onRead)).get(templateId);
-  const subject = isSent ? email.subject : (own ?? email.subject);
-  if (comparable(subject) === "") return [];
-  const others = (await templatesWithSubject(owner, subject, onRead)).filter(
-    (id) => id !== templateId,
-  );
-  if (isSent && own === undefined)
-    return [...others, null].map((id) => ({ templateId: id, subject }));
+  const own = templateId === null ? [] : [templateId];
+  const [current] = (await subjectsOfTemplates(owner, own, onRead)).values();
+  const isGone = templateId !== null && current === undefined;
+  const subject = isSent ? email.subject : (current ?? email.subject);
+  if (comparedSubject(subject) === "") return [];
+  const found = await templatesWithSubject(owner, subject, onRead);
+  const others = found.filter((id) => id !== templateId);
+  const emailOf = (id: string | null) => ({ templateId: id, subject });
+  if (isSent && isGone) return [...others, null].map(emailOf);
   const existing = await subjectsOfTemplates(owner, others, onRead);
-  return others.filter((id) => !existing.has(id)).map((id) => ({ templateId: id, subject }));
+  return others.filter((id) => !existing.has(id)).map(emailOf);
 }
 
 /** The templates of earlier sends with this subject, whether they still exist or not. */
@@ -99,9 +98,11 @@ async function templatesWithSubject(
 ): Promise<string[]> {
   const beginning = beginningOf(owner, subject);
   const found: string[] = [];
-  for (let after = `${beginning}:`; ; ) {
+  let after = `${beginning}:`;
+  while (true) {
     const range = allSnapshots()
       .where("subjectMark", ">", after)
+      // The character after the colon: the end of those that begin in this way.
       .where("subjectMark", "<", `${beginning};`);
     const { docs } = await range.orderBy("subjectMark").limit(1).select("subjectMark").get();
     onRead(1);
@@ -113,10 +114,10 @@ async function templatesWithSubject(
 }
 
 function beginningOf(owner: string, subject: string): string {
-  return hashOf([owner, comparable(subject)]);
+  return hashOf([owner, comparedSubject(subject)]);
 }
 
-function comparable(subject: string): string {
+function comparedSubject(subject: string): string {
   return subject.trim().normalize("NFC");
 }
 

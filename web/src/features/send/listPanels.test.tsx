@@ -159,7 +159,8 @@ it("a filter includes only rows that pass the test that it shows", async () => {
   await set("Test", "is before");
   await user.type(filter.getByLabelText("Date or number"), "soon");
   await user.tab();
-  const error = "Enter a date or a number, such as 1 December 2026 or 250.";
+  const error =
+    "Enter a date such as 1 December 2026, or a number such as 250, with its unit if there are several.";
   expect(await filter.findByText(error)).toBeInTheDocument();
   await user.clear(filter.getByLabelText("Date or number"));
   await set("Test", "contains");

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
+import { idsInEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
@@ -29,7 +30,6 @@ import { blankForEveryone, isInOtherRow, isInSharedEmail, skippedWith } from "..
 import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import { skipMessage, useChangeNotice, writtenMessage } from "./changeNotice.ts";
-import { shownIds } from "./emailNotes.ts";
 import { findProblem } from "./findProblem.ts";
 import type { TablePlace } from "./GridTable.tsx";
 import type { FirstCell } from "./gridSelection.ts";
@@ -173,7 +173,10 @@ export function ListTable(props: ListTableProps) {
     () => rowViews({ ...viewing, list: included, headers }, cache),
     [viewing, included, headers, cache],
   );
-  const ofEmail = useMemo(() => shownIds(check, shownRow), [check, shownRow]);
+  const ofEmail = useMemo(
+    () => (shownRow === null ? new Set<number>() : idsInEmail(check, shownRow)),
+    [check, shownRow],
+  );
   const views = useMemo(() => withShown(plain, ofEmail, marked), [plain, ofEmail, marked]);
   const blank = useMemo(() => blankViews(list, limit), [list, limit]);
   const current = chosen?.source === list.source ? chosen : null;

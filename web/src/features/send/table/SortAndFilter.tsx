@@ -187,7 +187,7 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
   const asked = isDated && isReady ? dateQuestion(list, condition.header, value) : null;
   const error =
     isLeft && isReady && count === null && asked?.answer !== null
-      ? "Enter a date or a number, such as 1 December 2026 or 250."
+      ? "Enter a date such as 1 December 2026, or a number such as 250, with its unit if there are several."
       : null;
   return (
     <fieldset className={styles.narrowRow}>

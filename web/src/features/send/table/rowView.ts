@@ -1,3 +1,4 @@
+import { emailNotes, ownNames } from "@sendwright/core/check/emailNotes";
 import { isInEmail } from "@sendwright/core/check/joinedRows";
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
@@ -19,7 +20,6 @@ import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { isToFillIn } from "@sendwright/core/list/toFillIn";
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
 import { isUndecided } from "../check/findings.ts";
-import { emailNotes, ownNames } from "./emailNotes.ts";
 
 /** Which rows the table shows. */
 export type StateFilter = (typeof STATE_FILTERS)[number];
