@@ -193,7 +193,7 @@ const SCRIPTS = {
   mail: "MailPreview|recipients/recipients|files/fileMessages",
   app: "AppPage|TemplatesTab",
   dialogs: "ConfirmDialog|CheckField|useIsPhone|lib/afterPress",
-  pictures: "pictureAddresses|useSettled|templateChanges",
+  pictures: "pictureSources|useSettled|templateChanges",
   addresses: "recipients/(copies|faults)",
   texts: "SubjectField|RestoredNotice|warningsOfTexts|waitingPastes|useSettledWarnings|body/length",
   fields:

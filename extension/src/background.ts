@@ -7,7 +7,7 @@ import { paint } from "./worker/badge.ts";
 import { forgetLeftovers } from "./worker/leftovers.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";
 import { onMessage, onPageMessage } from "./worker/messageHandlers.ts";
-import { openPanelOnClick } from "./worker/notify.ts";
+import { openOnClick } from "./worker/notify.ts";
 import { followAttempt } from "./worker/sending.ts";
 import { provideWorkerAccess } from "./worker/workerAccess.ts";
 
@@ -22,8 +22,8 @@ chrome.contextMenus.onClicked.addListener((info, tab) => void onMenu(info, tab))
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === "open-panel" && tab) openPanel(tab.windowId);
 });
-openPanelOnClick();
-chrome.permissions.onAdded.addListener(openPanelOnClick);
+openOnClick();
+chrome.permissions.onAdded.addListener(openOnClick);
 chrome.runtime.onInstalled.addListener(() => {
   void makeMenus();
   void joinOpenPages();

@@ -110,6 +110,32 @@ test("a template is created, listed, read, changed and deleted", async () => {
   });
 });
 
+test("a creation that comes again with its key gets its template, at once, edited since or changed", async () => {
+  const idempotency_key = crypto.randomUUID();
+  const create = (name: string, files = ["a.pdf"], owner = ada) =>
+    api.call(
+      contract.createTemplate,
+      { ...fields, name, idempotency_key },
+      { token: owner.token, files: files.map((one) => file(one)) },
+    );
+  const [first, second] = await Promise.all([create("Once"), create("Once")]);
+  expect([first.status, first.body]).toEqual([201, second.body]);
+  const { template } = first.body;
+  const stored = await storedFiles(`users/${ada.uid}/templates/`);
+  expect(stored).toEqual(template.attachments.map(({ storage_path }) => storage_path));
+  await api.call(contract.saveTemplate, { ...fields, id: template.id, name: "Edited" }, ada);
+  const third = await create("Changed", ["a.pdf", "b.pdf"]);
+  expect(third.body.template).toMatchObject({
+    id: template.id,
+    name: "Edited",
+    attachments: [{ original_filename: "a.pdf" }],
+  });
+  expect(await storedFiles(`users/${ada.uid}/templates/`)).toEqual(stored);
+  expect(await listed()).toEqual(["Edited"]);
+  const other = await signIn(api);
+  expect((await create("Theirs", [], other)).body.template).toMatchObject({ name: "Theirs" });
+});
+
 describe("bad input", () => {
   const long = "Body content exceeds maximum length (10000 characters).";
   test.each<[string, Record<string, unknown>, string]>([

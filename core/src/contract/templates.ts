@@ -181,9 +181,14 @@ export const createTemplate = endpoint({
   method: "POST",
   path: "/api/templates",
   files: { files: 20 + MAX_PICTURES },
+  headers: KEY_HEADER,
   rate: "template_writes",
-  /** Without formats, a new template has the defaults. */
+  /**
+   * Without formats, a new template has the defaults. A call that comes again with its key gets the
+   * template that it made, even if the call's content has changed.
+   */
   input: z.extend(templateFields, {
+    idempotency_key: idempotencyKey,
     dateFormat: z._default(dateFormat, DEFAULT_FORMATS.dateFormat),
     timeFormat: z._default(timeFormat, DEFAULT_FORMATS.timeFormat),
   }),

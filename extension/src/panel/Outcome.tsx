@@ -16,8 +16,8 @@ import {
   quotedReason,
   Results,
   UNDONE,
-  useInView,
   useOnline,
+  useScrollToOutcome,
 } from "@sendwright/web/parts";
 import { useState } from "react";
 import { siteLink } from "../shared/openSite.ts";
@@ -114,7 +114,7 @@ export function Outcome({
   onClose,
 }: Props) {
   const { own, is, isOpen } = attempt;
-  const place = useInView(is, null);
+  const place = useScrollToOutcome(is, null);
   const isDone = is === "ended" && own?.seen && isAllSent(own.seen.send);
   const isShown = is !== "idle" && !(isOld && isDone);
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];

@@ -3,7 +3,7 @@ import {
   ErrorNotice,
   MailPreview,
   useBringIntoView,
-  usePictureAddresses,
+  usePictureSources,
   usePreview,
   useSteady,
 } from "@sendwright/web/parts";
@@ -23,10 +23,7 @@ export function Preview({
 }) {
   const { draft, template, shownPerson, email } = form;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
-  const pictures = usePictureAddresses(
-    preview.data?.rendered_body_html ?? "",
-    template.data ?? null,
-  );
+  const pictures = usePictureSources(preview.data?.rendered_body_html ?? "", template.data ?? null);
   const box = useBringIntoView(form.previewsAsked, preview.isSuccess || preview.isError);
   if (!draft?.isPreviewed) return null;
   const files =

@@ -1,7 +1,7 @@
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { countsSentence } from "@sendwright/core/sends/counts";
 import { openSite } from "../shared/openSite.ts";
-import { read, type StoredAttempt } from "../shared/stored.ts";
+import type { StoredAttempt } from "../shared/stored.ts";
 
 type AttemptStatus = StoredAttempt["attempt"]["status"];
 
@@ -24,7 +24,10 @@ export function notificationOf(
   }
 }
 
-/** Whether a person sees it anyway. */
+/** Begins the id of a notification that leads to the form; that of any other is its send's key. */
+const TO_FORM = "form:";
+
+/** Whether a window of ours is open: it shows the same. */
 async function isSurfaceOpen(): Promise<boolean> {
   const open = await chrome.runtime.getContexts({ contextTypes: ["POPUP", "SIDE_PANEL", "TAB"] });
   return open.length > 0;
@@ -40,7 +43,8 @@ export async function notify(before: AttemptStatus, stored: StoredAttempt): Prom
   if (message === null || stored.attempt.status === "idle" || !chrome.notifications) return;
   if (await isSurfaceOpen()) return;
   const iconUrl = chrome.runtime.getURL("icons/128.png");
-  await chrome.notifications.create(stored.attempt.key, {
+  const { key, status } = stored.attempt;
+  await chrome.notifications.create(status === "ended" ? key : `${TO_FORM}${key}`, {
     type: "basic",
     iconUrl,
     title: "Sendwright",
@@ -48,21 +52,20 @@ export async function notify(before: AttemptStatus, stored: StoredAttempt): Prom
   });
 }
 
-/** A click on it leads to the send; to the form where there is no send. */
-async function onClick(key: string): Promise<void> {
-  const stored = await read("attempt");
-  const hasSend = stored === null || stored.attempt.status === "ended";
-  if (hasSend) await openSite(`#sends/${key}`);
-  else await chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") });
-  await chrome.notifications.clear(key);
+/** Opens what the notification is about, whatever was sent since: its send, or else the form. */
+async function open(notification: string): Promise<void> {
+  if (notification.startsWith(TO_FORM))
+    await chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") });
+  else await openSite(`#sends/${notification}`);
+  await chrome.notifications.clear(notification);
 }
 
-const clicked = (key: string): void => void onClick(key);
+const onClick = (notification: string): void => void open(notification);
 
 /**
  * Hears clicks, as soon as Chrome offers notifications. Adding the same listener again changes
  * nothing.
  */
-export function openPanelOnClick(): void {
-  chrome.notifications?.onClicked.addListener(clicked);
+export function openOnClick(): void {
+  chrome.notifications?.onClicked.addListener(onClick);
 }

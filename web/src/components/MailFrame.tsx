@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { PictureAddresses } from "../lib/showPictures.ts";
+import type { PictureSources } from "../lib/showPictures.ts";
 import { fillPaper, forbidPictures, MAIL_PAPER } from "./mailPaper.ts";
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   /** Whether values that came from a placeholder are underlined in its color. */
   marks: boolean;
   title: string;
-  pictures: PictureAddresses;
+  pictures: PictureSources;
   className?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { clippedMessage, htmlBytes } from "@sendwright/core/body/clipped";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { Paperclip } from "lucide-react";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
-import type { PictureAddresses } from "../lib/showPictures.ts";
+import type { PictureSources } from "../lib/showPictures.ts";
 import { breakable } from "./breakable.tsx";
 import facts from "./facts.module.css";
 import { MailFrame } from "./MailFrame.tsx";
@@ -23,7 +23,7 @@ export interface MailPreviewProps {
   /** The plain-text part; without it there is no choice of view. */
   text?: string;
   /** The bytes of its pictures; without them it shows boxes. */
-  pictures?: PictureAddresses;
+  pictures?: PictureSources;
   /**
    * Sizes in Bytes; null if unknown. `onDownload` saves one; we never open what others wrote.
    */

@@ -3,7 +3,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "re
 /**
  * A part of the page whose script loads with its first use, or earlier with `preload`. Once the
  * script is there, the part draws at once: `lazy` alone would first draw the fallback, and React
- * shows that for up to 300 ms.
+ * shows that for up to 300 ms. If the script can't be loaded, the part throws, and loads it again
+ * the next time it is shown: `lazy` alone would keep the failure.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -15,7 +16,14 @@ export function later<Props extends object>(
     Loaded = module.default;
     return module;
   };
-  const Lazy = lazy(preload);
+  const lazyPart = () =>
+    lazy(() =>
+      preload().catch((error: unknown) => {
+        Lazy = lazyPart();
+        throw error;
+      }),
+    );
+  let Lazy = lazyPart();
   function Later(props: Props) {
     const [Part] = useState<ComponentType<Props>>(() => Loaded ?? Lazy);
     return (

@@ -1,5 +1,5 @@
 import { inertDocument } from "../lib/inertDocument.ts";
-import { type PictureAddresses, showPictures } from "../lib/showPictures.ts";
+import { type PictureSources, showPictures } from "../lib/showPictures.ts";
 
 /** The empty document that shows an email (public/mail.html); Hosting gives it its own policy. */
 export const MAIL_PAPER = "/mail.html";
@@ -25,7 +25,7 @@ export function fillPaper(
   paper: Document,
   html: string,
   marks: boolean,
-  pictures: PictureAddresses = {},
+  pictures: PictureSources = {},
 ): void {
   // The start of an email is body, even where a whole document would have its head.
   const { body } = inertDocument(`<body>${html}`);

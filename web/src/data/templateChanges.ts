@@ -3,18 +3,18 @@ import {
   addAttachment,
   createTemplate,
   deleteAttachment,
-  getTemplate,
-  listTemplates,
   saveTemplate,
   type Template,
   type TemplateFields,
   templateOfSend,
 } from "@sendwright/core/contract";
+import { decodeFileName } from "@sendwright/core/files/fileName";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
-import { LIST_KEY, type TemplateLists, templateKey, templateToEdit } from "./templateQueries.ts";
+import { fileHashOf } from "./fileUploads.ts";
+import { LIST_KEY, templateKey, templateToEdit } from "./templateQueries.ts";
 
 /** The list and a template's details are out of date; an open editor is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
@@ -41,7 +41,7 @@ export function useShowInEditor() {
 
 /**
  * The input of a save: with an id it changes that template, without one it creates a template with
- * its files.
+ * its files. One hook makes one new template.
  */
 export interface TemplateSave {
   id: string | null;
@@ -59,50 +59,88 @@ export interface SavedTemplate {
   replaced?: string | undefined;
 }
 
-async function save({
-  id,
-  revision,
-  fields,
-  files = [],
-  onProgress,
-}: TemplateSave): Promise<SavedTemplate> {
-  const options = {
-    fallback: "Could not save template.",
-    incomplete: "Failed to create/update template.",
+const WORDS = {
+  fallback: "Could not save template.",
+  incomplete: "Failed to create/update template.",
+};
+
+async function change({ revision, fields }: TemplateSave, id: string): Promise<SavedTemplate> {
+  return call(saveTemplate, { id, revision, ...fields }, WORDS);
+}
+
+async function create({ fields, files = [], onProgress }: TemplateSave, idempotency_key: string) {
+  const input = { ...fields, idempotency_key };
+  if (files.length === 0) return (await call(createTemplate, input, WORDS)).template;
+  const upload = { ...WORDS, files: { files }, ...(onProgress && { onProgress }) };
+  return (await call(createTemplate, input, upload)).template;
+}
+
+/** Gives a template that an earlier try made the text and the files of this one. */
+async function completeCreation(made: Template, wanted: TemplateSave): Promise<SavedTemplate> {
+  const { id, attachments, pictures = [] } = made;
+  const files = await Promise.all(
+    (wanted.files ?? []).map(async (file) => ({
+      file,
+      mark: fileMark(file.name, await fileHashOf(file)),
+    })),
+  );
+  const kept = new Set(files.map(({ mark }) => mark));
+  const stored = new Set<string>();
+  for (const { original_filename, storage_path, hash = "" } of [...pictures, ...attachments]) {
+    const mark = fileMark(original_filename, hash);
+    if (kept.has(mark)) stored.add(mark);
+    else await call(deleteAttachment, { id, storage_path }, WORDS);
+  }
+  for (const { file, mark } of files)
+    if (!stored.has(mark)) await call(addAttachment, { id }, { ...WORDS, files: { file: [file] } });
+  const { template } = await change({ ...wanted, revision: made.revision }, id);
+  return { template };
+}
+
+/** Tells files apart by name and content. */
+function fileMark(name: string, hash: string): string {
+  return `${hash} ${decodeFileName(name)}`;
+}
+
+/**
+ * Makes a template and, if the answer is lost, asks once more. From then on, every further try has
+ * the same key, so that there is only one template. `isAgain` says that an earlier try may have made
+ * it, maybe with another content.
+ */
+function useMakeOnce() {
+  const lostKeys = useRef(new Map<string, string>());
+  return async <Made>(
+    of: string,
+    make: (key: string, isAgain: boolean) => Promise<Made>,
+  ): Promise<Made> => {
+    const lost = lostKeys.current.get(of);
+    const key = lost ?? crypto.randomUUID();
+    const attempt = () => make(key, lost !== undefined);
+    const made = await attempt().catch((error: unknown) => {
+      if (!isLost(error)) throw error;
+      lostKeys.current.set(of, key);
+      return attempt();
+    });
+    lostKeys.current.delete(of);
+    return made;
   };
-  if (id !== null) return call(saveTemplate, { id, revision, ...fields }, options);
-  if (files.length === 0) return call(createTemplate, fields, options);
-  const upload = { ...options, files: { files }, ...(onProgress ? { onProgress } : {}) };
-  return call(createTemplate, fields, upload);
 }
 
 /**
  * Creates or changes a template. Throws AppError, with `template_changed` if someone else has saved
- * it. If a creation's answer is lost, looks for the template in the list, at once and before the
- * next save, so that no second one is created.
+ * it. If a creation's answer is lost, this and the next saves make no second template.
  */
 export function useSaveTemplate() {
   const cache = useQueryClient();
-  const lost = useRef<LostCreation>(null);
-  const create = async (wanted: TemplateSave): Promise<SavedTemplate> => {
-    const made = lost.current && (await findCreated(lost.current));
-    lost.current = null;
-    // Changes since the lost answer are saved into the template that was made.
-    if (made) return save({ ...wanted, id: made.id, revision: made.revision });
-    const listed = cache.getQueryData<TemplateLists>(LIST_KEY)?.templates;
-    try {
-      return await save(wanted);
-    } catch (error) {
-      if (!isLost(error) || !listed) throw error;
-      const creation = { fields: wanted.fields, known: new Set(listed.map(({ id }) => id)) };
-      const found = await findCreated(creation).catch(() => null);
-      if (found) return { template: found };
-      lost.current = creation;
-      throw error;
-    }
-  };
+  const makeOnce = useMakeOnce();
   return useMutation<SavedTemplate, AppError, TemplateSave>({
-    mutationFn: (wanted) => (wanted.id === null ? create(wanted) : save(wanted)),
+    mutationFn: async (wanted) => {
+      if (wanted.id !== null) return change(wanted, wanted.id);
+      return makeOnce("new", async (key, isAgain) => {
+        const template = await create(wanted, key);
+        return isAgain ? completeCreation(template, wanted) : { template };
+      });
+    },
     onSuccess: ({ template }) => {
       cache.setQueryData(templateKey(template.id), template);
       return cache.invalidateQueries({ queryKey: LIST_KEY });
@@ -112,23 +150,16 @@ export function useSaveTemplate() {
 
 /**
  * Makes a template of a send's email; returns it, and the names of the files that it has no room
- * for. If the answer is lost, asks once more, and a further try makes no second template.
+ * for. If the answer is lost, a further try makes no second template.
  */
 export function useTemplateOfSend() {
   const cache = useQueryClient();
-  const key = useRef<string>(null);
+  const makeOnce = useMakeOnce();
   return useMutation({
-    mutationFn: async (id: string) => {
-      key.current ??= crypto.randomUUID();
-      const input = { id, idempotency_key: key.current };
-      const make = () => call(templateOfSend, input, { fallback: "Could not save the template." });
-      const made = await make().catch((error: unknown) => {
-        if (!isLost(error)) throw error;
-        return make();
-      });
-      key.current = null;
-      return made;
-    },
+    mutationFn: (id: string) =>
+      makeOnce(id, (idempotency_key) =>
+        call(templateOfSend, { id, idempotency_key }, { fallback: "Could not save the template." }),
+      ),
     onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
   });
 }
@@ -161,26 +192,4 @@ export function useDeleteAttachment() {
       call(deleteAttachment, { id, storage_path }, { fallback: "Could not delete attachment." }),
     onSettled: (_answer, _error, { id }) => forget(cache, id),
   });
-}
-
-/** What was to be created when the answer was lost. */
-interface LostCreation {
-  fields: TemplateFields;
-  /** The templates that there were before. */
-  known: ReadonlySet<string>;
-}
-
-/**
- * The template that a lost creation made after all (a new one with its name and subject), or null.
- * Throws AppError if the server can't be reached.
- */
-async function findCreated({ fields, known }: LostCreation): Promise<Template | null> {
-  const words = { fallback: "Could not save template." };
-  const { templates } = await call(listTemplates, {}, words);
-  for (const { id, name } of templates) {
-    if (known.has(id) || name !== fields.name.trim()) continue;
-    const { template } = await call(getTemplate, { id }, words);
-    if (template.subject === fields.subject.trim()) return template;
-  }
-  return null;
 }

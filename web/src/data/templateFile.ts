@@ -53,11 +53,12 @@ export interface OpenedTemplate {
  * AppError with a sentence about the files.
  */
 export async function openTemplate(
-  [file, second]: readonly File[],
+  chosen: readonly File[],
   names: readonly string[],
   limits: Limits,
 ): Promise<OpenedTemplate> {
-  if (!file || second)
+  const [file] = chosen;
+  if (!file || chosen.length > 1)
     throw new AppError("invalid_input", "You can open one template file at a time.");
   if (file.size > MAX_TEMPLATE_FILE_BYTES) throw tooLarge();
   const zip = await file.arrayBuffer().catch((cause: unknown) => {

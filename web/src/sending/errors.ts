@@ -1,5 +1,4 @@
-import type { MailForm } from "@sendwright/core/check/value";
-import { checkValues } from "@sendwright/core/check/value";
+import { checkValues, type MailForm } from "@sendwright/core/check/value";
 import {
   type Attachment,
   cannotAddMore,
@@ -37,7 +36,7 @@ export const NO_ERRORS: SendErrors = {
   others: [],
 };
 
-/** All errors, in the order of the screen. */
+/** All errors, in the order of the screen. `values` names those of `fields`, too. */
 export function allErrors({
   template,
   recipients,
@@ -77,25 +76,9 @@ interface DirectInput {
   limits: Limits;
 }
 
-/** The errors that block one email to a few people, in the fixed words (rule: before it goes). */
-export function directErrors({
-  recipients,
-  typed,
-  files,
-  limits,
-  ...email
-}: DirectInput): SendErrors {
-  return {
-    ...testErrors(email),
-    recipients: recipientErrors(recipients, typed, limits.MAX_DIRECT_RECIPIENTS),
-    files: attachmentProblems(
-      [...(email.mail?.attachments ?? []), ...(email.mail?.pictures ?? []), ...files],
-      limits,
-    ),
-  };
-}
+const FILL_IN = "Please fill in all required variables.";
 
-/** Like `directErrors`, for a test to yourself: ignores recipients and extra files. */
+/** The errors that block a test to yourself: of the template and its values. */
 export function testErrors({
   isTemplateChosen,
   mail,
@@ -112,7 +95,26 @@ export function testErrors({
   };
 }
 
-const FILL_IN = "Please fill in all required variables.";
+/**
+ * The errors that block one email to a few people, in the fixed words (rule: before it goes): those
+ * of a test, of the recipients and of the files.
+ */
+export function directErrors({
+  recipients,
+  typed,
+  files,
+  limits,
+  ...email
+}: DirectInput): SendErrors {
+  return {
+    ...testErrors(email),
+    recipients: recipientErrors(recipients, typed, limits.MAX_DIRECT_RECIPIENTS),
+    files: attachmentProblems(
+      [...(email.mail?.attachments ?? []), ...(email.mail?.pictures ?? []), ...files],
+      limits,
+    ),
+  };
+}
 
 /** The errors of chips, and of the text beside them that isn't a chip yet. */
 function recipientErrors(
@@ -131,7 +133,7 @@ function recipientErrors(
   return errors;
 }
 
-/** A message of the check with a full stop, unless it is a question. */
+/** A message of the check with a period, unless it is a question. */
 function asSentence(message: string): string {
   return message.endsWith("?") ? message : `${message}.`;
 }
@@ -147,22 +149,24 @@ export function valueErrors(
   unfinished: ReadonlySet<string>,
 ): Pick<SendErrors, "values" | "fields"> & { isIncomplete: boolean } {
   const { missing, invalid, blankPart } = checkValues(variables, values, mail);
-  const half = variables.filter(({ name }) => unfinished.has(name));
+  const unfinishedVariables = variables.filter(({ name }) => unfinished.has(name));
   const blank = missing.filter((name) => !unfinished.has(name));
   return {
     isIncomplete: blank.length > 0,
     fields: new Map([
       ...blank.map((name) => [name, "Enter a value."] as const),
       ...invalid.map(({ variable, message }) => [variable, asSentence(message)] as const),
-      ...half.map(
+      ...unfinishedVariables.map(
         ({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const,
       ),
     ]),
     values: [
       ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
-      ...half.map(({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`),
+      ...unfinishedVariables.map(
+        ({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`,
+      ),
       ...invalid.map(({ message }) => asSentence(message)),
-      ...(blankPart === null || half.length > 0 ? [] : [blankPart]),
+      ...(blankPart === null || unfinishedVariables.length > 0 ? [] : [blankPart]),
     ],
   };
 }

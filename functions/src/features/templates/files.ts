@@ -84,16 +84,6 @@ export async function all<T>(works: Promise<T>[]): Promise<T[]> {
   return Promise.all(works);
 }
 
-/** Runs the work that fills a new template's folder; if it fails, the folder is emptied. */
-export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await forgetFiles(folder);
-    throw error;
-  }
-}
-
 /**
  * Deletes a folder (a path that ends with `/`) or a file. A failure is only logged: nothing points
  * to these files any more, and the user's request is already answered; deleting the account finds

@@ -4,69 +4,41 @@ import { formatsOf } from "@sendwright/core/dates/formats";
 import { filesInUse, fitFiles } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn } from "@sendwright/core/files/pictures";
 import { config } from "../../config.ts";
-import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
+import { chargeDocuments } from "../../http/rateLimit.ts";
 import { type Handler, notFoundError, Reply } from "../../http/route.ts";
 import { sendDocId } from "../../store/sends/documents.ts";
 import { readSend, requireSnapshot } from "../../store/sends/read.ts";
 import type { SnapshotDoc } from "../../store/sends/schemas.ts";
 import { readSettings } from "../../store/settings.ts";
-import {
-  findTemplate,
-  insertTemplate,
-  keyedTemplateId,
-  newTemplateId,
-  requireTemplateLimit,
-  templateFolder,
-  templatesOf,
-} from "../../store/templates.ts";
+import { templatesOf } from "../../store/templates.ts";
 import { cleanFields } from "./cleanFields.ts";
-import { all, copyAttachment, forgetFiles, wholeOrNothing } from "./files.ts";
-import { presentTemplate } from "./presentTemplate.ts";
+import { copyAttachment } from "./files.ts";
+import { makeTemplate } from "./makeTemplate.ts";
 
 /**
  * `POST /api/sends/{id}/template`, without files of single rows; once for each key. Throws
  * `not_found`, and `wrong_state` once the data has been deleted.
  */
 export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
-  const limit = config().limits.MAX_TEMPLATES_PER_USER;
   const send = await readSend(sendDocId(user.uid, input.id));
   if (!send || send.hidden || send.state === "preparing") throw notFoundError();
   const snapshot = await requireSnapshot(send);
-  const key = input.idempotency_key;
-  const id = key === undefined ? newTemplateId() : keyedTemplateId(user.uid, key);
-  const before = key === undefined ? null : await findTemplate(user.uid, id);
-  if (before) {
-    const { skipped } = filesWithRoom(snapshot, snapshot.body);
-    return answerWith(presentTemplate(before), skipped);
-  }
-  await requireTemplateLimit(user.uid, limit);
-  const { fields, parsed } = await cleanFields(await fieldsOf(user.uid, snapshot));
-  const { accepted, skipped } = filesWithRoom(snapshot, fields.body);
-  // Two calls with one key may copy at once.
-  const folder = `${templateFolder(user.uid, id)}${key === undefined ? "" : `${newTemplateId()}/`}`;
-  chargeFiles(accepted.length);
-  const made = await wholeOrNothing(folder, async () => {
-    const copies = await all(
-      accepted.map(({ name, contentType, size, path }) =>
-        copyAttachment(folder, {
-          original_filename: name,
-          content_type: contentType,
-          size,
-          storage_path: path,
-        }),
-      ),
-    );
-    return insertTemplate(user.uid, id, fields, copies, limit, parsed);
+  const { accepted, skipped } = filesWithRoom(snapshot);
+  const template = await makeTemplate({
+    uid: user.uid,
+    key: input.idempotency_key,
+    ...(await cleanFields(await fieldsOf(user.uid, snapshot))),
+    files: accepted,
+    store: (folder, { name, contentType, size, path }) =>
+      copyAttachment(folder, {
+        original_filename: name,
+        content_type: contentType,
+        size,
+        storage_path: path,
+      }),
   });
-  const isOurs = made.attachments.every(({ storage_path }) => storage_path.startsWith(folder));
-  if (!isOurs) await forgetFiles(folder);
-  return answerWith(presentTemplate(made, parsed), skipped);
+  return new Reply(201, { success: true, template, skipped: skipped.map(({ name }) => name) });
 };
-
-function answerWith(template: contract.Template, skipped: readonly { name: string }[]) {
-  const names = skipped.map(({ name }) => name);
-  return new Reply(201, { success: true as const, template, skipped: names });
-}
 
 /** The fields of a template that makes the same emails. */
 async function fieldsOf(uid: string, snapshot: SnapshotDoc) {
@@ -88,7 +60,7 @@ async function fieldsOf(uid: string, snapshot: SnapshotDoc) {
 }
 
 /** The files that everyone got, as far as a template has room; pictures before attachments. */
-function filesWithRoom({ files }: SnapshotDoc, body: string) {
+function filesWithRoom({ files, body }: SnapshotDoc) {
   const used = filesInUse(
     files.map(({ filename, ...file }) => ({ name: filename, ...file })),
     picturesIn(body),

@@ -7,17 +7,14 @@ import { attachmentProblems } from "@sendwright/core/files/fileMessages";
 import { withoutPictures } from "@sendwright/core/files/fit";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
-import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
+import { chargeDocuments } from "../../http/rateLimit.ts";
 import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
 import { readFile, readPicture } from "../../store/files.ts";
 import {
   appendAttachment,
-  insertTemplate,
-  newTemplateId,
   readTemplate,
   removeAttachment,
   removeTemplate,
-  requireTemplateLimit,
   type StoredTemplate,
   templateFolder,
   templatesOf,
@@ -26,15 +23,14 @@ import {
 } from "../../store/templates.ts";
 import { cleanFields } from "./cleanFields.ts";
 import {
-  all,
   copyAttachment,
   filesInUseOf,
   forgetFiles,
   keptBeside,
   requireFit,
   storeUpload,
-  wholeOrNothing,
 } from "./files.ts";
+import { makeTemplate } from "./makeTemplate.ts";
 import { presentTemplate } from "./presentTemplate.ts";
 
 /** A template's line in the list. */
@@ -67,20 +63,18 @@ export const get: Handler<typeof contract.getTemplate> = async ({ user, input })
   return { success: true, template: presentTemplate(await readTemplate(user.uid, input.id)) };
 };
 
-/** `POST /api/templates`, with the staged files */
+/** `POST /api/templates`, with the staged files; once for each key */
 export const create: Handler<typeof contract.createTemplate> = async ({ user, input, files }) => {
-  const { fields, parsed } = await cleanFields(input);
+  const cleaned = await cleanFields(input);
   requireFit(files, []);
-  const limit = config().limits.MAX_TEMPLATES_PER_USER;
-  await requireTemplateLimit(user.uid, limit);
-  const id = newTemplateId();
-  const folder = templateFolder(user.uid, id);
-  chargeFiles(files.length);
-  const created = await wholeOrNothing(folder, async () => {
-    const attachments = await all(files.map((file) => storeUpload(folder, file)));
-    return insertTemplate(user.uid, id, fields, attachments, limit, parsed);
+  const template = await makeTemplate({
+    uid: user.uid,
+    key: input.idempotency_key,
+    ...cleaned,
+    files,
+    store: storeUpload,
   });
-  return new Reply(201, { success: true, template: presentTemplate(created, parsed) });
+  return new Reply(201, { success: true, template });
 };
 
 /** `PUT /api/template/{id}` */
@@ -119,13 +113,10 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
 
 /** `POST /api/template/{id}/duplicate`, without pictures that the body doesn't mention */
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
-  const { limits } = config();
-  const { MAX_TEMPLATES_PER_USER } = limits;
   const original = await readTemplate(user.uid, input.id);
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
-  await requireTemplateLimit(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = {
-    name: copyName(name, limits),
+    name: copyName(name, config().limits),
     subject,
     body,
     dateFormat,
@@ -134,16 +125,14 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
     reply_to,
     signature,
   };
-  const parsed = parseTemplate(fields);
-  const id = newTemplateId();
-  const folder = templateFolder(user.uid, id);
-  const used = filesInUseOf(original);
-  chargeFiles(used.length);
-  const copied = await wholeOrNothing(folder, async () => {
-    const copies = await all(used.map((file) => copyAttachment(folder, file)));
-    return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER, parsed);
+  const template = await makeTemplate({
+    uid: user.uid,
+    fields,
+    parsed: parseTemplate(fields),
+    files: filesInUseOf(original),
+    store: copyAttachment,
   });
-  return new Reply(201, { success: true, template: presentTemplate(copied, parsed) });
+  return new Reply(201, { success: true, template });
 };
 
 /** `POST /api/template/{id}/attachments`: one file per request */

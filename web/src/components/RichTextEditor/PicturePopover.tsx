@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { isPlaceholderImage } from "../../lib/showPictures.ts";
 import { FormActions, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
 import { Segmented } from "../Segmented.tsx";
@@ -27,6 +28,7 @@ interface Props {
 export default function PicturePopover({ image, editor, onClose }: Props) {
   const picture = pictureOf(image);
   if (!picture) return null;
+  // Closed first: a closing popover would take the focus back from the editor.
   const cancel = () => {
     flushSync(onClose);
     editor?.focus();
@@ -35,7 +37,7 @@ export default function PicturePopover({ image, editor, onClose }: Props) {
     <FormPopover label="Picture" anchor={image} onClose={cancel}>
       <PictureForm
         picture={picture}
-        naturalOf={() => (image.src.startsWith("data:image/svg") ? 0 : image.naturalWidth)}
+        naturalWidth={() => (isPlaceholderImage(image) ? 0 : image.naturalWidth)}
         onDone={(changed) => {
           flushSync(onClose);
           editor?.changePicture(image, changed);
@@ -48,24 +50,25 @@ export default function PicturePopover({ image, editor, onClose }: Props) {
 
 interface FormProps {
   picture: BodyPicture;
-  /** The width of its file; 0 if it isn't there (yet). */
-  naturalOf: () => number;
+  /** The width of its file; 0 if we don't have it (yet). */
+  naturalWidth: () => number;
   /** Null removes it. */
   onDone: (changed: BodyPicture | null) => void;
   onCancel: () => void;
 }
 
-function PictureForm({ picture, naturalOf, onDone, onCancel }: FormProps) {
+function PictureForm({ picture, naturalWidth, onDone, onCancel }: FormProps) {
   const [alt, setAlt] = useState(picture.alt);
-  const now =
+  const initialWidth =
     WIDTHS.find(({ value }) => picture.width !== null && picture.width <= Number(value))?.value ??
     "600";
-  const [width, setWidth] = useState<Width>(now);
+  const [width, setWidth] = useState<Width>(initialWidth);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // React passes it on to the form of the template, around the popover.
     event.stopPropagation();
-    const wanted = Math.min(Number(width), naturalOf() || FULL_WIDTH);
-    onDone({ ...picture, alt: alt.trim(), width: width === now ? picture.width : wanted });
+    const wanted = Math.min(Number(width), naturalWidth() || FULL_WIDTH);
+    onDone({ ...picture, alt: alt.trim(), width: width === initialWidth ? picture.width : wanted });
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>

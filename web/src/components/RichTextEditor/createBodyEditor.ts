@@ -1,7 +1,7 @@
 import "quill/dist/quill.core.css";
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import type Delta from "quill-delta";
-import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
+import { type PictureSources, showPicture } from "../../lib/showPictures.ts";
 import { conditionProblem, type Ends, isInEmptyBlock, wrap, writeBehindBlock } from "./blocks.ts";
 import { BlockTints } from "./blockTints.ts";
 import { bodyOf } from "./bodyHtml.ts";
@@ -111,7 +111,7 @@ export interface BodyEditor {
   /** Draws each placeholder without a type as one of its variable's type. */
   showTypes: (variables: readonly Variable[]) => void;
   /** Shows the pictures that are there, and marks those that are missing. */
-  showPictures: (addresses: PictureAddresses) => void;
+  showPictures: (addresses: PictureSources) => void;
   /** Remembers the cursor's current or last position, which later changes move along. */
   holdPlace: () => HeldPlace;
   /** Changes or removes a picture. */
@@ -189,7 +189,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   let cursor = { index: 0, length: 0 };
   const held = new Set<TextRange>();
   const tints = new BlockTints();
-  let pictures: PictureAddresses = {};
+  let pictures: PictureSources = {};
   let types: ReadonlyMap<string, VariableType> = new Map();
   const drawPictures = () => {
     for (const image of quill.root.querySelectorAll(PICTURE_SELECTOR)) {

@@ -7,7 +7,7 @@ import {
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import type { PictureAddresses } from "../../lib/showPictures.ts";
+import type { PictureSources } from "../../lib/showPictures.ts";
 import type { FormAnchor } from "../FormPopover.tsx";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { WRITTEN } from "./bodyHtml.ts";
@@ -217,7 +217,7 @@ export function useRepeatedPart() {
 
 /** Where the pictures of a body are. */
 export interface BodyPictures {
-  addresses: PictureAddresses;
+  addresses: PictureSources;
   /** Adds a picture's file to the email. Returns the reason if it can't, else null. */
   add: (file: File) => string | null;
 }

@@ -76,11 +76,11 @@ it("begins anew with another kind or level, and undo brings the numbers back", (
 
 it("indents by the keyboard in the same way", () => {
   const { editor, quill, marks } = anEditor(LIST);
-  KEYS.more.handler.call({ quill }, { index: 2, length: 1 });
+  KEYS.indentMore.handler.call({ quill }, { index: 2, length: 1 });
   expect(marks()).toEqual(["c.", "a."]);
   editor.select(0, 0);
-  KEYS.more.handler.call({ quill }, { index: 0, length: 1 });
-  KEYS.less.handler.call({ quill }, { index: 0, length: 1 });
+  KEYS.indentMore.handler.call({ quill }, { index: 0, length: 1 });
+  KEYS.indentLess.handler.call({ quill }, { index: 0, length: 1 });
   expect(marks()).toEqual(["1.", "a."]);
 });
 

@@ -1,3 +1,4 @@
+// Importing this file registers what the editor knows.
 import Quill, { type Range } from "quill/core.js";
 import { AlignClass } from "quill/formats/align.js";
 import Blockquote from "quill/formats/blockquote.js";
@@ -63,7 +64,8 @@ Quill.register(
 );
 
 const { bindings } = Keyboard.DEFAULTS;
-const step = (by: "+1" | "-1") => ({
+const indentKey = (key: string, by: "+1" | "-1") => ({
+  key,
   shortKey: true,
   handler(this: { quill: Quill }, { index, length }: Range) {
     const change = { indent: by, ...WITHOUT_NUMBERS };
@@ -77,11 +79,12 @@ const step = (by: "+1" | "-1") => ({
  * and Ctrl+[ indent, as in Gmail.
  */
 export const KEYS = {
-  ...Object.fromEntries(
-    ["indent", "outdent", "tab", "remove tab", "indent code-block", "outdent code-block"].map(
-      (name) => [name, false],
-    ),
-  ),
+  indent: false,
+  outdent: false,
+  tab: false,
+  "remove tab": false,
+  "indent code-block": false,
+  "outdent code-block": false,
   // A list begins at 1: "21. November" is a date.
   "list autofill": {
     ...(bindings["list autofill"] as object),
@@ -89,8 +92,8 @@ export const KEYS = {
     format: { "code-block": false, blockquote: false, cell: false },
   },
   ...TABLE_KEYS,
-  more: { key: "]", ...step("+1") },
-  less: { key: "[", ...step("-1") },
+  indentMore: indentKey("]", "+1"),
+  indentLess: indentKey("[", "-1"),
 };
 
 export { Quill };

@@ -1,7 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLateTyping } from "../../lib/lateTyping.ts";
-import type { PictureAddresses } from "../../lib/showPictures.ts";
+import type { PictureSources } from "../../lib/showPictures.ts";
 import { type BodyEditor, type BodyEditorEvents, createBodyEditor } from "./createBodyEditor.ts";
 import type { EditorFormats } from "./formats.ts";
 import type { LocatedPlaceholder } from "./typedPlaceholder.ts";
@@ -13,7 +13,7 @@ interface BodyEditorOptions
   disabled: boolean;
   /** Whether `{{` has no meaning: no chips. Doesn't change. */
   isLiteral: boolean;
-  addresses: PictureAddresses;
+  addresses: PictureSources;
   /** The variables of subject and body together. */
   variables: readonly Variable[];
 }

@@ -11,7 +11,7 @@ import { useEffect, useRef } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
-import { usePictureAddresses } from "../../data/pictureAddresses.ts";
+import { usePictureSources } from "../../data/pictureSources.ts";
 import { useSendMail } from "../../data/sendActions.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { DontEmailOffer } from "../../sending/DontEmailOffer.tsx";
@@ -110,7 +110,7 @@ export function SentMail({ send, rows, result, onShow, from, isChoosing, isSough
   useEffect(() => {
     if (isSought && isThere) place.current?.scrollIntoView({ block: "nearest" });
   }, [isSought, isThere]);
-  const pictures = usePictureAddresses(mail.data?.rendered_body_html ?? "", { send: send.id });
+  const pictures = usePictureSources(mail.data?.rendered_body_html ?? "", { send: send.id });
   if (send.title === null) {
     return (
       <Notice>

@@ -14,7 +14,7 @@ import { MailPreview } from "../../components/MailPreview.tsx";
 import { useLimits } from "../../data/configQuery.ts";
 import { type PreviewInput, previewAdvice, usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
-import type { PictureAddresses } from "../../lib/showPictures.ts";
+import type { PictureSources } from "../../lib/showPictures.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
@@ -161,7 +161,7 @@ interface Props extends Pick<EditedFields, "joining" | "sums"> {
   sample: TemplateSample | null;
   /** The files that go with it. */
   files: EditedAttachments["counted"];
-  pictures: PictureAddresses;
+  pictures: PictureSources;
 }
 
 const SAMPLE_ADDRESS = "ada@example.org";

@@ -3,7 +3,7 @@ import { withoutPictures } from "@sendwright/core/files/fit";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
-import { usePictureAddresses } from "../../data/pictureAddresses.ts";
+import { usePictureSources } from "../../data/pictureSources.ts";
 import { fieldsOf } from "../../data/versionQueries.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 import styles from "./EarlierVersions.module.css";
@@ -101,7 +101,7 @@ function Removed({ children }: { children: ReactNode }) {
 function VersionEmail({ fields, template }: { fields: TemplateFields; template: Template }) {
   const { subject, body } = fields;
   const { variables, joining, sums } = useMemo(() => readTexts({ subject, body }), [subject, body]);
-  const pictures = usePictureAddresses(body, template);
+  const pictures = usePictureSources(body, template);
   const files = useMemo(
     () =>
       withoutPictures(template.attachments).map(({ original_filename, storage_path, size }) => ({

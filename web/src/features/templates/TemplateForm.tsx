@@ -5,7 +5,7 @@ import { useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Loading } from "../../components/Loading.tsx";
 import { later, preloadAll } from "../../components/later.tsx";
-import { usePictureAddresses } from "../../data/pictureAddresses.ts";
+import { usePictureSources } from "../../data/pictureSources.ts";
 import { focusFirstError } from "../../lib/focusFirstError.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useStable } from "../../lib/useStable.ts";
@@ -67,7 +67,7 @@ export function TemplateForm(props: Props) {
     side,
     onSide,
   } = props;
-  const addresses = usePictureAddresses(fields.values.body, template, attachments.pictures);
+  const addresses = usePictureSources(fields.values.body, template, attachments.pictures);
   const pictures = useMemo(
     () => ({ addresses, add: attachments.addPicture }),
     [addresses, attachments.addPicture],

@@ -1,29 +1,21 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { namedPerson } from "@sendwright/core/recipients/peopleNames";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { type Receipts, type RetriedRows, receivedOf } from "../../data/sendActions.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import { UnclearPeople } from "../UnclearPeople.tsx";
+import { type RowsAgain, retriedRows, rowsAgain, withRefused } from "./rowsAgain.ts";
 
 /** The question names at most this many people. */
 const MAX_PEOPLE_NAMED = 3;
 
-const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
+const ALL_RECEIVED =
+  "Everyone here has already received this email from another send, or will soon.";
 
 type ChosenRows = ReadonlySet<number>;
-
-/** Rows that are to be sent again, by whether their people have the email from another send. */
-interface RowsAgain {
-  /** They have it. */
-  got: readonly RowResult[];
-  /** Their mailbox has it, maybe for someone else. */
-  unclear: readonly RowResult[];
-  /** They don't have it. */
-  owed: readonly RowResult[];
-}
 
 interface Question {
   /** The rows that you clicked. */
@@ -46,18 +38,17 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
   const confirm = useConfirm();
   const toast = useToast();
   const { isLooking, lookAgain } = useRepeatGuard();
-  const choice = useRef<ChosenRows>(new Set());
 
   /** Asks about the only row that you clicked: the answer decides, also if it has the email. */
   const askAboutOne = async (only: RowResult, question: Question, rows: RowsAgain) => {
-    const hasIt = rows.got.length > 0;
+    const hasReceived = rows.received.length > 0;
     const isSure = await confirm({
-      title: hasIt ? "Send this email again?" : titleOf("1 email", question),
-      text: hasIt ? (
+      title: hasReceived ? "Send this email again?" : titleOf("1 email", question),
+      text: hasReceived ? (
         `${namedPerson(only)} has already received this email from another send, or will soon.`
       ) : (
         <>
-          <Owed rows={[only]} />
+          <SentAgain rows={[only]} />
           {rows.unclear.length > 0 && (
             <p>
               This address already received this email from another send, possibly for someone else.
@@ -66,29 +57,29 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
           {question.failure !== null && <p>{question.failure}</p>}
         </>
       ),
-      action: hasIt ? "Send again" : "Send 1 email",
-      ...(!hasIt && { danger: false }),
+      action: hasReceived ? "Send again" : "Send 1 email",
+      ...(!hasReceived && { danger: false }),
     });
     return isSure ? retriedRows(rows, new Set([only.row])) : null;
   };
 
   /** Asks about several rows. Those that have the email don't get it again. */
-  const askAboutMany = async (question: Question, { got, unclear, owed }: RowsAgain) => {
-    if (unclear.length + owed.length === 0) {
-      toast(GOT_IT, { variant: "info" });
+  const askAboutMany = async (question: Question, { received, unclear, others }: RowsAgain) => {
+    if (unclear.length + others.length === 0) {
+      toast(ALL_RECEIVED, { variant: "info" });
       return null;
     }
-    const emails = unclear.length > 0 ? "these emails" : pluralize(owed.length, "email");
-    choice.current = question.chosen;
+    const emails = unclear.length > 0 ? "these emails" : pluralize(others.length, "email");
+    let { chosen } = question;
     const isSure = await confirm({
       title: titleOf(emails, question),
       text: (
         <>
-          <Owed rows={owed} />
-          {got.length > 0 && (
+          <SentAgain rows={others} />
+          {received.length > 0 && (
             <p>
-              {pluralize(got.length, "other has", "others have")} already received this email from
-              another send, or will soon. They won't get it again.
+              {pluralize(received.length, "other has", "others have")} already received this email
+              from another send, or will soon. They won't get it again.
             </p>
           )}
           {unclear.length > 0 && (
@@ -96,8 +87,8 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
               key={unclear.map(({ row }) => row).join()}
               people={unclear}
               initial={question.chosen}
-              onChange={(chosen) => {
-                choice.current = chosen;
+              onChange={(changed) => {
+                chosen = changed;
               }}
             />
           )}
@@ -108,7 +99,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
       danger: false,
     });
     if (!isSure) return null;
-    const retried = retriedRows({ got: [], unclear, owed }, choice.current);
+    const retried = retriedRows({ received: [], unclear, others }, chosen);
     if (!retried) toast("Nothing was sent, because you chose no one.", { variant: "info" });
     return retried;
   };
@@ -127,6 +118,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     let question: Question = { results, ...found, isCanceled, chosen: new Set() };
     const isAsked = isCanceled || found.received.length > 0 || found.failure !== null;
     let retried = isAsked ? await ask(question) : { rows, received: [] };
+    // The server may know of people who have the email and the page doesn't: then it asks again.
     while (retried) {
       const refused = await retry(retried).then(() => null, receivedOf);
       if (!refused) return;
@@ -138,45 +130,12 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
   return { isLooking, sendAgain };
 }
 
-export function rowsAgain(results: readonly RowResult[], received: Receipts): RowsAgain {
-  const byRow = new Map(received.map(({ row, by }) => [row, by]));
-  const got: RowResult[] = [];
-  const unclear: RowResult[] = [];
-  const owed: RowResult[] = [];
-  for (const result of results) {
-    const by = byRow.get(result.row);
-    if (by === undefined) owed.push(result);
-    else if (by === "unclear") unclear.push(result);
-    else got.push(result);
-  }
-  return { got, unclear, owed };
-}
-
-/**
- * The rows to send, of those whose people have the email or may have it only the chosen ones; null
- * for none.
- */
-export function retriedRows(
-  { got, unclear, owed }: RowsAgain,
-  chosen: ReadonlySet<number>,
-): RetriedRows | null {
-  const received = [...got, ...unclear].map(({ row }) => row).filter((row) => chosen.has(row));
-  const rows = [...owed.map(({ row }) => row), ...received].sort((a, b) => a - b);
-  return rows.length === 0 ? null : { rows, received };
-}
-
-/** What is known once the server has refused rows because their people have the email. */
-export function withRefused(received: Receipts, refused: Receipts): Receipts {
-  const rows = new Set(refused.map(({ row }) => row));
-  return [...received.filter(({ row }) => !rows.has(row)), ...refused];
-}
-
 function titleOf(emails: string, { isCanceled }: Question): string {
   return `Send ${emails} ${isCanceled ? "after all" : "again"}?`;
 }
 
 /** Names the people of rows that are sent; draws nothing for none. */
-function Owed({ rows }: { rows: readonly RowResult[] }) {
+function SentAgain({ rows }: { rows: readonly RowResult[] }) {
   if (rows.length === 0) return null;
   const named = rows.slice(0, MAX_PEOPLE_NAMED).map(namedPerson);
   return <p>To {andMore(named, rows.length)}, with the same email and values as before.</p>;

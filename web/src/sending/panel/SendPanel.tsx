@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { type Attempt, certainAt, isUnanswered } from "@sendwright/core/attempt/attempt";
+import { pluralize } from "@sendwright/core/pluralize";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { BusyWord } from "../../components/BusyWord.tsx";
@@ -28,8 +29,7 @@ export function LostNotice({ loss, onAsk }: LostNoticeProps) {
   const ask = async () => {
     if (asking === "now") return;
     setAsking("now");
-    await onAsk();
-    setAsking("asked");
+    await onAsk().finally(() => setAsking("asked"));
   };
   return (
     <>
@@ -43,8 +43,10 @@ export function LostNotice({ loss, onAsk }: LostNoticeProps) {
         }
       >
         <p>{CONNECTION_LOST}</p>
-        <p className="unseen">{left > 0 ? waitMessage(`${atFirst} seconds`) : NO_ANSWER_YET}</p>
-        <p aria-hidden style={{ fontVariantNumeric: "tabular-nums" }}>
+        <p className="unseen">
+          {left > 0 ? waitMessage(pluralize(atFirst, "second")) : NO_ANSWER_YET}
+        </p>
+        <p aria-hidden className="tabular">
           {left > 0 ? waitMessage(countdown(left)) : NO_ANSWER_YET}
         </p>
       </Notice>
@@ -75,7 +77,7 @@ interface Props {
  * nothing if there is neither.
  */
 export function SendPanel({ kind, attempt, asked, shown, onDismiss }: Props) {
-  const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
+  const place = useScrollToOutcome(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
       Close
@@ -138,18 +140,21 @@ function Awaited({ kind, attempt, asked }: Pick<Props, "kind" | "attempt" | "ask
   );
 }
 
-/** Scrolls to a send that you requested, and to the outcome of a click on Send. */
-export function useInView(is: Attempt["status"], id: string | null) {
+/**
+ * Scrolls to a send that you requested, and to the outcome of a click on Send, which then has the
+ * focus if the button has lost it. Returns the ref of their element.
+ */
+export function useScrollToOutcome(status: Attempt["status"], sendId: string | null) {
   const place = useRef<HTMLDivElement>(null);
-  const before = useRef(is);
+  const before = useRef(status);
   useEffect(() => {
-    if (id !== null) place.current?.scrollIntoView({ block: "start" });
-  }, [id]);
+    if (sendId !== null) place.current?.scrollIntoView({ block: "start" });
+  }, [sendId]);
   useEffect(() => {
-    if (before.current === is) return;
-    before.current = is;
+    if (before.current === status) return;
+    before.current = status;
     // A held send is at the button Send.
-    if (is === "idle" || is === "held" || is === "undoing") return;
+    if (status === "idle" || status === "held" || status === "undoing") return;
     place.current?.scrollIntoView({ block: "nearest" });
     const focused = document.activeElement;
     // The button that started it is disabled now; without this, keyboard focus would return to the
@@ -157,6 +162,6 @@ export function useInView(is: Attempt["status"], id: string | null) {
     if (focused === null || focused === document.body || focused.matches(":disabled")) {
       place.current?.focus({ preventScroll: true });
     }
-  }, [is]);
+  }, [status]);
   return place;
 }

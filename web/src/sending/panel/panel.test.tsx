@@ -29,6 +29,14 @@ it("says how long it can take, and asks when told to", async () => {
   expect(screen.getByRole("button", { name: "Check now" })).toHaveFocus();
 });
 
+it("tells screen readers one second in the singular", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const at = Date.now();
+  render(<LostNotice loss={{ at: at - 89_500, lostAt: at - 89_500 }} onAsk={async () => {}} />);
+  expect(screen.getByText(/within 1 second if/)).toBeInTheDocument();
+});
+
 it("says so if there is no answer for longer", () => {
   const at = Date.now() - 120_000;
   render(<LostNotice loss={{ at, lostAt: at }} onAsk={() => Promise.resolve()} />);

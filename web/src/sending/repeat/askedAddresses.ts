@@ -3,11 +3,12 @@ import type { List } from "@sendwright/core/list/list";
 import { fileRowOf } from "@sendwright/core/list/listFiles";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 
-/** An address that is asked about under a number. */
+/** An address about which we ask the server. */
 export interface AskedAddress {
-  number: number;
   /** The number of its row. */
-  n: number;
+  row: number;
+  /** The number of this address in question and answer: the row's own, or for a further one a new one. */
+  askedAs: number;
   address: string;
   /** The same for the addresses of one row; absent if it has one. */
   group?: number;
@@ -28,7 +29,7 @@ export function askedAddresses(
   const groups = new Map(
     list?.rows.flatMap((row) => (row.part ? [[row.id, fileRowOf(row)] as const] : [])),
   );
-  let number = rows.reduce((most, { n }) => Math.max(most, n), 0);
+  let last = rows.reduce((most, { n }) => Math.max(most, n), 0);
   return rows.flatMap(({ n, id = n, address, verdict, addressed, copies }): AskedAddress[] => {
     if (address === null || verdict !== "ready") return [];
     // Without those who get no copy, because they are people you don't email.
@@ -37,10 +38,10 @@ export function askedAddresses(
     const group = groups.get(id) ?? (further.length > 0 ? id : undefined);
     const shared = group === undefined ? {} : { group };
     return [
-      { number: n, n, address, ...shared },
+      { row: n, askedAs: n, address, ...shared },
       ...further.map((one) => {
-        number += 1;
-        return { number, n, address: one.address, ...shared };
+        last += 1;
+        return { row: n, askedAs: last, address: one.address, ...shared };
       }),
     ];
   });

@@ -3,7 +3,7 @@ import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { askedAddresses } from "./askedAddresses.ts";
 import {
-  onlyTo,
+  decisionForOthers,
   outcomeOf,
   type RepeatAddress,
   type RepeatDecision,
@@ -87,7 +87,7 @@ describe("the answers", () => {
       for (const other of KINDS) {
         for (const also of [new Set<number>(), new Set([1]), new Set([1, 2])]) {
           const kinds = [one, other, "s"];
-          const only = onlyTo(repeatWith(kinds), kinds.length, also);
+          const only = decisionForOthers(repeatWith(kinds), kinds.length, also);
           offered.add(only?.decision);
           const of = (decision: RepeatDecision) => sentTo(kinds, decision, also);
           if (only) {
@@ -102,9 +102,19 @@ describe("the answers", () => {
     expect(offered).toEqual(new Set(["skip", "skip_same", undefined]));
   });
 
+  it("are offered only if they send less than all", () => {
+    const all = (kinds: string[]) => new Set(kinds.map((_, i) => i + 1));
+    for (const kinds of [["u"], ["U", "n"], ["un", "u"]])
+      expect(decisionForOthers(repeatWith(kinds), kinds.length, all(kinds))).toBeNull();
+    expect(decisionForOthers(repeatWith(["un", "n"]), 2, new Set())).toEqual({
+      decision: "skip",
+      emails: 2,
+    });
+  });
+
   it("don't offer emails that may be the same as before", () => {
-    expect(onlyTo(repeatWith(["d", "k"]), 2, new Set())).toBeNull();
-    expect(onlyTo(repeatWith(["s", "k"]), 2, new Set())).toEqual({
+    expect(decisionForOthers(repeatWith(["d", "k"]), 2, new Set())).toBeNull();
+    expect(decisionForOthers(repeatWith(["s", "k"]), 2, new Set())).toEqual({
       decision: "skip_same",
       emails: 1,
     });
@@ -113,7 +123,7 @@ describe("the answers", () => {
 
 it("names the first and last of the times when each person last received it", () => {
   const [early, late] = ["2026-11-20T10:12:00.000Z", "2026-11-20T11:00:00.000Z"];
-  const asked = [1, 2].map((n) => ({ number: n, n, address: `p${n}@x.org` }));
+  const asked = [1, 2].map((n) => ({ row: n, askedAs: n, address: `p${n}@x.org` }));
   const received = [
     { row: 1, by: "mailbox" as const, at: late },
     { row: 2, by: "unclear" as const, at: early },
@@ -145,14 +155,16 @@ describe("rows with several addresses", () => {
   );
 
   it("are asked about with every address that gets the email", () => {
-    expect(asked.map(({ number, n, address, group }) => [number, n, address, group])).toEqual([
-      [1, 1, "a@x.org", 11],
-      [4, 1, "b@x.org", 11],
-      [2, 2, "c@x.org", undefined],
-      [3, 3, "d@x.org", 13],
-      [5, 3, "e@x.org", 13],
-      [6, 3, "f@x.org", 13],
-    ]);
+    expect(asked.map(({ askedAs, row, address, group }) => [askedAs, row, address, group])).toEqual(
+      [
+        [1, 1, "a@x.org", 11],
+        [4, 1, "b@x.org", 11],
+        [2, 2, "c@x.org", undefined],
+        [3, 3, "d@x.org", 13],
+        [5, 3, "e@x.org", 13],
+        [6, 3, "f@x.org", 13],
+      ],
+    );
   });
 
   it("are not asked about an address that gets no copy", () => {

@@ -14,11 +14,9 @@ export interface RepeatAddress {
 
 /** The overlap of earlier sends with an email that is about to be sent. */
 export interface Repeat {
-  /**
-   * Of the times when each address last received it or will receive it, the first and the last. ISO
-   * times.
-   */
+  /** Each address has a time when it last received the email, or will: the earliest of them, ISO. */
   first: string;
+  /** The latest of them. */
   last: string;
   /** By row: its addresses. Without the rows of which none has the email. */
   rows: ReadonlyMap<number, readonly RepeatAddress[]>;
@@ -29,15 +27,15 @@ export function repeatOf(received: Receipts, asked: readonly AskedAddress[]): Re
   const times = received.map(({ at }) => at).sort();
   const [first = null] = times;
   if (first === null) return null;
-  const receiptOf = new Map(received.map((receipt) => [receipt.row, receipt]));
-  const addressOf = ({ number, address }: AskedAddress): RepeatAddress => {
-    const receipt = receiptOf.get(number);
+  const receipts = new Map(received.map((receipt) => [receipt.row, receipt]));
+  const withReceipt = ({ askedAs, address }: AskedAddress): RepeatAddress => {
+    const receipt = receipts.get(askedAs);
     if (receipt === undefined) return { address, has: "no" };
     const has = receipt.by === "unclear" ? "unclear" : "yes";
     return { address, has, ...(receipt.same !== undefined && { isSame: receipt.same }) };
   };
-  const rows = [...groupBy(asked, ({ n }) => n)]
-    .map(([n, own]) => [n, own.map(addressOf)] as const)
+  const rows = [...groupBy(asked, ({ row }) => row)]
+    .map(([row, own]) => [row, own.map(withReceipt)] as const)
     .filter(([, addresses]) => addresses.some(({ has }) => has !== "no"));
   return { first, last: times.at(-1) ?? first, rows: new Map(rows) };
 }
@@ -52,8 +50,11 @@ export function reachOf(addresses: readonly RepeatAddress[]): RowReach {
   return sure === addresses.length ? "all" : "part";
 }
 
-/** The addresses of a row that have the email, that may have it, or that don't. */
-export function withHas(addresses: readonly RepeatAddress[], has: RepeatAddress["has"]): string[] {
+/** The addresses of a row that have the email (`yes`), that may have it, or that don't. */
+export function addressesThat(
+  has: RepeatAddress["has"],
+  addresses: readonly RepeatAddress[],
+): string[] {
   return addresses.flatMap((one) => (one.has === has ? one.address : []));
 }
 
@@ -61,23 +62,25 @@ export function withHas(addresses: readonly RepeatAddress[], has: RepeatAddress[
  * The addresses by which we judge whether it was exactly this email, with their rows: those that
  * surely have it, if there are any. Of the others, the question says that they may not have it.
  */
-function judged({ rows }: Repeat): { n: number; isSame?: boolean }[] {
-  const all = [...rows].flatMap(([n, addresses]) => addresses.map((one) => ({ ...one, n })));
+function decidingAddresses({ rows }: Repeat): { row: number; isSame?: boolean }[] {
+  const all = [...rows].flatMap(([row, addresses]) => addresses.map((one) => ({ ...one, row })));
   const sure = all.filter(({ has }) => has === "yes");
   return sure.length > 0 ? sure : all.filter(({ has }) => has === "unclear");
 }
 
 /** Whether the earlier emails were exactly this one: all, some or none; or we can't know. */
 export function contentOf(repeat: Repeat): "same" | "some" | "other" | "unknown" {
-  const addresses = judged(repeat);
+  const addresses = decidingAddresses(repeat);
   if (addresses.every(({ isSame }) => isSame === true)) return "same";
   if (addresses.some(({ isSame }) => isSame === true)) return "some";
   return addresses.every(({ isSame }) => isSame === false) ? "other" : "unknown";
 }
 
-/** The rows of which an address got exactly this email. */
+/** The rows of those `decidingAddresses` that got exactly this email. */
 export function sameRows(repeat: Repeat): ReadonlySet<number> {
-  return new Set(judged(repeat).flatMap(({ n, isSame }) => (isSame === true ? n : [])));
+  return new Set(
+    decidingAddresses(repeat).flatMap(({ row, isSame }) => (isSame === true ? row : [])),
+  );
 }
 
 /**
@@ -104,7 +107,7 @@ export interface RepeatOutcome {
   emails: number;
 }
 
-/** The one rule for what an answer means, of the buttons' words and of what they do. */
+/** What an answer means. The words of the buttons and the send both follow from this. */
 export function outcomeOf(
   { rows }: Pick<Repeat, "rows">,
   ready: number,
@@ -112,12 +115,12 @@ export function outcomeOf(
 ): RepeatOutcome {
   const skipped = new Set<number>();
   const inPart = new Map<number, readonly string[]>();
-  for (const [n, addresses] of rows) {
-    const out = addresses.filter((one) => isLeftOut(one, decision, also.has(n)));
-    if (out.length === addresses.length) skipped.add(n);
+  for (const [row, addresses] of rows) {
+    const out = addresses.filter((one) => isLeftOut(one, decision, also.has(row)));
+    if (out.length === addresses.length) skipped.add(row);
     else if (out.length > 0)
       inPart.set(
-        n,
+        row,
         out.map(({ address }) => addressKey(address)),
       );
   }
@@ -136,18 +139,18 @@ function isLeftOut(
 }
 
 /**
- * The decision that sends only to some, and how many emails it sends: to those who don't have the
- * email, or if everyone has it, to those who have another version. Null if no answer sends fewer.
+ * The decision that sends to fewer, and how many emails it sends: to those who don't have the email;
+ * if everyone has it, to those who have another version, or may have one. Null if there is none.
  */
-export function onlyTo(
+export function decisionForOthers(
   repeat: Repeat,
   ready: number,
   also: ReadonlySet<number>,
 ): { decision: "skip" | "skip_same"; emails: number } | null {
-  const { emails } = outcomeOf(repeat, ready, { decision: "skip", also });
-  if (emails > 0) return { decision: "skip", emails };
-  const changed = outcomeOf(repeat, ready, { decision: "skip_same", also }).emails;
-  return changed > 0 && contentOf(repeat) === "some"
-    ? { decision: "skip_same", emails: changed }
-    : null;
+  for (const decision of ["skip", "skip_same"] as const) {
+    const { skipped, inPart, emails } = outcomeOf(repeat, ready, { decision, also });
+    const isOffered = decision === "skip" || contentOf(repeat) === "some";
+    if (isOffered && emails > 0 && skipped.size + inPart.size > 0) return { decision, emails };
+  }
+  return null;
 }

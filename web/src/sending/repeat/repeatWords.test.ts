@@ -51,7 +51,7 @@ it.each<[(boolean | undefined)[], string]>([
     at: at(20, 10).toISOString(),
     ...(one !== undefined && { same: one }),
   }));
-  const asked = received.map(({ row }) => ({ number: row, n: row, address: `p${row}@x.org` }));
+  const asked = received.map(({ row }) => ({ row, askedAs: row, address: `p${row}@x.org` }));
   const repeat = repeatOf(received, asked);
   expect(repeat && contentSentence(repeat, "Ann and 4 more")).toBe(sentence);
 });

@@ -52,7 +52,7 @@ export function useRepeatGuard() {
   /** Checks the rows of a list that are ready. */
   const look = async (email: RepeatTarget, rows: readonly GuardedRow[]) => {
     const asked = askedAddresses(rows, email.list);
-    const people = new Set(asked.map(({ n }) => n)).size;
+    const people = new Set(asked.map(({ row }) => row)).size;
     const { found, failure } = await check(people, () => receiversOf(email, asked));
     return { repeat: found && repeatOf(found, asked), failure };
   };
@@ -97,12 +97,12 @@ async function inputOf(
 ): Promise<ReceivedInput> {
   const contentByRow = await contents;
   const correctedBy = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
-  const people = asked.map(({ number, n, address, group }) => {
+  const people = asked.map(({ row, askedAs, address, group }) => {
     // Only the row's own number is that of a person who came from an earlier send.
-    const from = correctedBy.get(number);
-    const content = contentByRow.get(n);
+    const from = correctedBy.get(askedAs);
+    const content = contentByRow.get(row);
     return {
-      row: number,
+      row: askedAs,
       recipient: address,
       ...(from !== undefined && { from }),
       ...(group !== undefined && { group }),

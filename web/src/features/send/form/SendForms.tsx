@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { inPlace } from "../../../lib/inPlace.ts";
 import { useSendingContext } from "../../../sending/SendingProvider.tsx";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
@@ -7,7 +7,7 @@ import { useDrafts } from "./useDrafts.ts";
 
 const FormsContext = createContext<LateForms | null>(null);
 
-/** Events of a send that an effect has read: React can't draw at once within an effect. */
+/** Events that an effect passes on: `inPlace` draws at once, and React can't do that in an effect. */
 const COMES_IN_EFFECT: ReadonlySet<SendingEvent["type"]> = new Set(["ended", "replaced", "gone"]);
 
 /**
@@ -46,7 +46,7 @@ export function DraftsFirst({ uid, children }: { uid: string; children: ReactNod
 
 /** The forms of both tabs, as soon as they are made. */
 export function useLateForms(): LateForms {
-  const forms = useContext(FormsContext);
+  const forms = use(FormsContext);
   if (!forms) throw new Error("A form needs SendForms above it.");
   return forms;
 }

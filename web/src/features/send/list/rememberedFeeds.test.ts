@@ -75,6 +75,25 @@ it("stores no header, and nothing about one that looks like data", () => {
   }
 });
 
+it("stores nothing about a file without headers, in which a person is in their place", () => {
+  const headless = aList("Ann Good,ann@example.org,Oak Street\nBo Li,bo@example.org,Elm Street\n");
+  const feeds = new Map([["Name", { column: "Ann Good" }]]);
+  rememberFeeds("uid-ada", "t1", applyChange(headless, { type: "feed", feeds }));
+  expect(localStorage).toHaveLength(0);
+});
+
+it("takes no column from another placeholder", () => {
+  const kids = [aVariable("ChildName"), aVariable("Kid")];
+  const file = aList("Email,child name\na@x.org,Mia\n");
+  const column = { column: "child name" };
+  for (const names of [["Kid"], ["ChildName", "Kid"]]) {
+    const feeds = new Map(names.map((name) => [name, column]));
+    rememberFeeds("uid-ada", "t1", applyChange(file, { type: "feed", feeds }));
+    const recalled = withRememberedFeeds(file, rememberedFeeds("uid-ada", "t1"), kids);
+    expect([...feedsOf(recalled, kids).values()]).toEqual(["child name", "child name"]);
+  }
+});
+
 it("is gone after you sign out, and an unreadable one counts as blank", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   forgetEverything();

@@ -10,18 +10,21 @@ const feedsKey = (template: string) => `feeds:${template}`;
 /** Placeholder → the hash of a header. */
 const storedFeeds = z.array(z.tuple([z.string(), z.string()]));
 
-/** The columns that you chose for a template before: placeholder → the hash of a header. */
+/** The columns that you chose for a template before, as stored. */
 export type RememberedFeeds = ReadonlyMap<string, string>;
 
 /**
  * Remembers which columns you chose for a template, in this browser until you log out (rule: the
- * list). Stores only hashes, and nothing about headers that look like a person's data.
+ * list). Stores hashes instead of headers. A short text can be guessed from its hash, so it stores
+ * nothing about a header that may be a person's data.
  */
-export function rememberFeeds(uid: string, template: string, { mapping }: List): void {
+export function rememberFeeds(uid: string, template: string, { columns, mapping }: List): void {
   if (mapping.values.size === 0) return;
   const known = new Map(rememberedFeeds(uid, template));
+  // In a file without headers, the first person's values are in their place.
+  const isHeadless = columns.some((header) => header.includes("@"));
   for (const [name, feed] of mapping.values) {
-    if (feed === "same" || isData(feed.column)) known.delete(name);
+    if (feed === "same" || isHeadless || isData(feed.column)) known.delete(name);
     else known.set(name, hashOf(feed.column));
   }
   remember(uid, feedsKey(template), known.size > 0 ? JSON.stringify([...known]) : null);
@@ -33,8 +36,8 @@ export function rememberedFeeds(uid: string, template: string): RememberedFeeds 
 }
 
 /**
- * A list with remembered columns for the placeholders that no choice and no header of its own
- * decides.
+ * A list with remembered columns for the placeholders that have none. A placeholder with a choice of
+ * yours or a column of its name keeps that.
  */
 export function withRememberedFeeds(
   list: List,
@@ -44,16 +47,19 @@ export function withRememberedFeeds(
   if (known.size === 0) return list;
   const feeds = feedsOf(list, variables);
   const headers = new Map(list.columns.map((header) => [hashOf(header), header]));
-  const recalled = [...known].flatMap(([name, hash]): [string, Feed][] => {
+  const recalled = [...known].flatMap(([name, hash]): [string, { column: string }][] => {
     const column = headers.get(hash);
     const isOpen = feeds.get(name) === null && !list.mapping.values.has(name);
     return column === undefined || !isOpen ? [] : [[name, { column }]];
   });
   if (recalled.length === 0) return list;
-  return {
-    ...list,
-    mapping: { ...list.mapping, values: new Map([...recalled, ...list.mapping.values]) },
-  };
+  // A column that is chosen for one placeholder would no longer be found for another.
+  const chosen = new Set(recalled.map(([, { column }]) => column));
+  const found = [...feeds].flatMap(([name, column]): [string, Feed][] =>
+    column !== null && chosen.has(column) ? [[name, { column }]] : [],
+  );
+  const values = new Map([...recalled, ...found, ...list.mapping.values]);
+  return { ...list, mapping: { ...list.mapping, values } };
 }
 
 function readFeeds(text: string | null): z.output<typeof storedFeeds> {
@@ -64,12 +70,12 @@ function readFeeds(text: string | null): z.output<typeof storedFeeds> {
   }
 }
 
-/** In a file without headers, people are in their place. */
+/** Whether a header looks like an address, a number or a date. */
 function isData(header: string): boolean {
   return header.includes("@") || /^[\d\s.,;:/()+-]+$/.test(header) || readDate(header) !== null;
 }
 
-/** 53 bits (cyrb53): enough to recognize a header, but not to reconstruct it. */
+/** A hash of 53 bits (cyrb53): enough to recognize a header. */
 function hashOf(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

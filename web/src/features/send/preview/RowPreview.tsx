@@ -28,7 +28,7 @@ import { EmptyState } from "../../../components/EmptyState.tsx";
 import { Notice, PreviewFailure } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
-import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
+import { usePictureSources } from "../../../data/pictureSources.ts";
 import { previewAdvice, usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
@@ -148,7 +148,7 @@ const RowPreview = memo(function RowPreview({
   const { dontEmail } = useDontEmail();
   const store = usePersonFiles();
   const { choice } = form;
-  const addresses = usePictureAddresses(
+  const addresses = usePictureSources(
     mail?.body ?? "",
     choice.kind === "template" ? (template.data ?? null) : null,
     form.pictures,

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
-import { onlyTo } from "../../../sending/repeat/repeat.ts";
+import { decisionForOthers } from "../../../sending/repeat/repeat.ts";
 import type { SendDecision, SendQuestionInput } from "./sendQuestion.ts";
 
 interface AnswersProps {
@@ -59,7 +59,7 @@ export function Answers({
       </>
     );
   }
-  const only = onlyTo(repeat, facts.ready, also);
+  const only = decisionForOthers(repeat, facts.ready, also);
   const isAgainForAll = only?.decision !== "skip";
   const toAll = (
     <Button onClick={() => onAnswer("send")}>

@@ -77,8 +77,8 @@ it("misses no one who doesn't have the email, and writes to no one who has it, u
       const check = aCheck(list);
       const asked = askedAddresses(check.rows, list);
       const received = whoReceived(
-        asked.map(({ number, address, group }) => ({
-          row: number,
+        asked.map(({ askedAs, address, group }) => ({
+          row: askedAs,
           mailbox: addressKey(address),
           self: null,
           from: null,

@@ -22,11 +22,11 @@ import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import {
+  addressesThat,
   outcomeOf,
   type Repeat,
   type RepeatAnswer,
   sameRows,
-  withHas,
 } from "../../../sending/repeat/repeat.ts";
 import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import {
@@ -247,11 +247,11 @@ export function questionFacts({
     sameFor: firstPeople(ready.filter(({ n }) => gotSame.has(n))),
     otherFor: onlyFor(ready, repeat, "skip_same"),
     unclear: ready.flatMap((row) => {
-      const unclear = withHas(repeat?.rows.get(row.n) ?? [], "unclear");
+      const unclear = addressesThat("unclear", repeat?.rows.get(row.n) ?? []);
       return unclear.length === 0 ? [] : { n: row.n, who: whoOf(row, mail.variables, unclear) };
     }),
     inPart: [...(repeat?.rows.values() ?? [])].flatMap((addresses) => {
-      const [sure, left] = [withHas(addresses, "yes"), withHas(addresses, "no")];
+      const [sure, left] = [addressesThat("yes", addresses), addressesThat("no", addresses)];
       if (sure.length === 0 || left.length === 0) return [];
       return `${sure.join(", ")} ${sure.length === 1 ? "has" : "have"} it, ${left.join(", ")} ${left.length === 1 ? "doesn't" : "don't"}`;
     }),

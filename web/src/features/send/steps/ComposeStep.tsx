@@ -18,7 +18,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useLimits } from "../../../data/configQuery.ts";
-import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
+import { usePictureSources } from "../../../data/pictureSources.ts";
 import { templatesFull, useTemplateRoom } from "../../../data/templateQueries.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import { useSettledWarnings } from "../../../lib/useSettledWarnings.ts";
@@ -62,7 +62,7 @@ export const ComposeStep = memo(function ComposeStep({ form, change, mail, list 
     "composed",
     useMemo(() => readTexts(written, columns).warnings, [written, columns]),
   );
-  const addresses = usePictureAddresses(isComposed ? form.body : "", null, form.pictures);
+  const addresses = usePictureSources(isComposed ? form.body : "", null, form.pictures);
   // Several are added one after the other, each to those before it.
   const addPicture = useStable((file: File): string | null => {
     const [problem] = manualAttachmentProblems(

@@ -11,7 +11,7 @@ import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { WrittenText, writtenWords } from "../../../components/WrittenText.tsx";
-import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
+import { usePictureSources } from "../../../data/pictureSources.ts";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
 import { EditTemplate } from "../check/EditTemplate.tsx";
@@ -132,7 +132,7 @@ function TemplateBody({ template }: { template: Template | undefined }) {
     ]),
   );
   const shown = usePreview(template ? { template_id: id, variables } : null, revision);
-  const pictures = usePictureAddresses(body, template ?? null);
+  const pictures = usePictureSources(body, template ?? null);
   if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
   if (!shown.data) return <Loading what="the preview" heights={[160]} />;
   return (

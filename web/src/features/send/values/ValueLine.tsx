@@ -1,7 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -66,10 +66,12 @@ interface ColumnProps {
   /** The columns that look like this placeholder: they come first. */
   likely: readonly string[];
   onColumn: (header: string) => void;
-  /** Adds a column with the placeholder's name; absent if there is one. */
+  /** Adds a column with the placeholder's name; null if there is one. */
   onNew: (() => void) | null;
-  /** Opens the choice at once; called if it closes without one. */
-  onCancel: (() => void) | null;
+  /** Whether its list is open at first. */
+  startsOpen: boolean;
+  /** Called if the list closes and the placeholder has no column. */
+  onCancel: () => void;
 }
 
 /** Chooses the column of a placeholder, with the first values of each. */
@@ -81,12 +83,15 @@ export function ColumnField({
   likely,
   onColumn,
   onNew,
+  startsOpen,
   onCancel,
 }: ColumnProps) {
-  const [isOpen, setOpen] = useState(onCancel !== null);
+  const [isOpen, setOpen] = useState(startsOpen);
+  const hasChosen = useRef(false);
+  const id = useId();
   const header = feeds.get(name) ?? null;
-  const isFirst = new Set(likely);
-  const headers = [...likely, ...list.columns.filter((one) => !isFirst.has(one))];
+  const first = new Set(likely);
+  const headers = [...likely, ...list.columns.filter((one) => !first.has(one))];
   const options: { value: SourceOption; word: ReactNode }[] = headers.map((one) => ({
     value: `column ${one}`,
     word: (
@@ -101,6 +106,7 @@ export function ColumnField({
   );
   return (
     <SelectField
+      id={id}
       label={`Column for ${name}`}
       value={header === null ? "" : (`column ${header}` as const)}
       options={options}
@@ -112,13 +118,20 @@ export function ColumnField({
       }
       menu={{
         open: isOpen,
-        onOpen: () => setOpen(true),
+        onOpen: () => {
+          hasChosen.current = false;
+          setOpen(true);
+        },
+        // Comes after a choice, too, before that is drawn.
         onClose: () => {
           setOpen(false);
-          if (header === null) onCancel?.();
+          if (header === null && !hasChosen.current) onCancel();
         },
       }}
       onChange={(choice) => {
+        hasChosen.current = true;
+        // A list that was open at first gives the focus back to the control that drew it.
+        setTimeout(() => document.getElementById(id)?.focus());
         if (choice === NEW) onNew?.();
         else if (choice !== null) onColumn(choice.slice("column ".length));
       }}

@@ -220,17 +220,12 @@ function Line({
               onFeed({ column });
             }}
             onNew={list.columns.includes(name) ? null : onOwn}
-            onCancel={
-              isChoosing
-                ? () => {
-                    setChoosing(false);
-                    // The field that was chosen in is gone.
-                    setTimeout(() =>
-                      line.current?.querySelector<HTMLElement>("input:checked")?.focus(),
-                    );
-                  }
-                : null
-            }
+            startsOpen={isChoosing}
+            onCancel={() => {
+              setChoosing(false);
+              // The field that was chosen in is gone.
+              setTimeout(() => line.current?.querySelector<HTMLElement>("input:checked")?.focus());
+            }}
           />
         ) : (
           <EveryonesValue

@@ -93,6 +93,7 @@ describe("the same for everyone", () => {
       expect(line.getByRole("radio", { name: "The same for everyone" })).toHaveFocus(),
     );
     await feedFrom(user, "Child first name", /^First name child/);
+    await waitFor(() => expect(line.getByRole("combobox")).toHaveFocus());
     await clickButton(user);
     expect(await sentCsv()).toContain("Mia");
   });

@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { expect, it } from "vitest";
-import { retriedRows, rowsAgain, withRefused } from "./useSendAgain.tsx";
+import { retriedRows, rowsAgain, withRefused } from "./rowsAgain.ts";
 
 const at = "2026-11-20T10:12:00.000Z";
 const result = (row: number): RowResult => ({
@@ -17,7 +17,11 @@ const rows = rowsAgain([1, 2, 3, 4].map(result), [
 ]);
 
 it("tells who has the email, who may have it, and who doesn't", () => {
-  expect(rows).toEqual({ got: [result(1), result(3)], unclear: [result(2)], owed: [result(4)] });
+  expect(rows).toEqual({
+    received: [result(1), result(3)],
+    unclear: [result(2)],
+    others: [result(4)],
+  });
 });
 
 it.each<[number[], { rows: number[]; received: number[] }]>([
@@ -29,7 +33,7 @@ it.each<[number[], { rows: number[]; received: number[] }]>([
 });
 
 it("sends nothing if no one is left", () => {
-  expect(retriedRows({ ...rows, owed: [] }, new Set())).toBeNull();
+  expect(retriedRows({ ...rows, others: [] }, new Set())).toBeNull();
 });
 
 it("keeps what it knew of the rows that the server doesn't name", () => {

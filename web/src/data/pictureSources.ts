@@ -3,7 +3,7 @@ import { picturesIn } from "@sendwright/core/files/pictures";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../lib/call.ts";
-import type { PictureAddresses } from "../lib/showPictures.ts";
+import type { PictureSources } from "../lib/showPictures.ts";
 
 /**
  * Where the server has an email's pictures: its template, its send, or nowhere (a composed email).
@@ -82,11 +82,11 @@ function isThere(name: string, source: PictureSource): boolean {
  * The pictures that a body or an email mentions: from files that were just inserted, else from the
  * server.
  */
-export function usePictureAddresses(
+export function usePictureSources(
   html: string,
   source: PictureSource,
   files: readonly File[] = [],
-): PictureAddresses {
+): PictureSources {
   const mentioned = [...picturesIn(html)].join(" ");
   const names = useMemo(() => (mentioned === "" ? [] : mentioned.split(" ")), [mentioned]);
   const place = source === null ? "" : "id" in source ? source.id : source.send;
@@ -103,7 +103,7 @@ export function usePictureAddresses(
       queryFn: ({ signal }: { signal: AbortSignal }) => load(name, source, fileOf(name), signal),
       staleTime: Number.POSITIVE_INFINITY,
     })),
-    combine: (results): PictureAddresses =>
+    combine: (results): PictureSources =>
       Object.fromEntries(
         results.flatMap(({ data }, i) =>
           data === undefined ? [] : [[names[i] ?? "", data] as const],
