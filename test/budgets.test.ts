@@ -9,11 +9,11 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 2_010,
+  files: 2_015,
   product: 2_520_000,
-  tests: 3_575_000,
+  tests: 3_585_000,
   tooling: 226_500,
-  modulesWithOneImporter: 128,
+  modulesWithOneImporter: 129,
 };
 const MARGIN = 1.02;
 
