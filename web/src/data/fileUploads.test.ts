@@ -1,8 +1,8 @@
 import { AppError, findFiles, UPLOAD_BYTES, uploadFiles } from "@sendwright/core/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fileHashOf } from "../lib/fileHash.ts";
 import {
   type AddedFile,
-  fileHashOf,
   filesMissingIn,
   type UploadProgress,
   uploadAddedFiles,

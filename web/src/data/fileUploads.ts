@@ -34,17 +34,6 @@ const MAX_LOSSES = 6;
 const MAX_WAIT_SECONDS = 30;
 const MAX_REST_SECONDS = 60;
 
-/** The SHA-256 of a file's bytes, as the server names it. Throws if the file can't be read. */
-export async function fileHashOf(file: Blob): Promise<string> {
-  return await hashOf(await file.arrayBuffer());
-}
-
-/** The SHA-256 of bytes, in hexadecimal digits. */
-export async function hashOf(bytes: BufferSource): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /**
  * Uploads the files of a send's rows, so that its call can name them: first asks which the server
  * has, then sends the others, two calls at a time. Waits while the connection is lost or the server

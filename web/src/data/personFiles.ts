@@ -4,7 +4,8 @@ import { fitFiles, type SkippedFile } from "@sendwright/core/files/fit";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { call } from "../lib/call.ts";
-import { type AddedFile, fileHashOf } from "./fileUploads.ts";
+import { fileHashOf } from "../lib/fileHash.ts";
+import type { AddedFile } from "./fileUploads.ts";
 
 /** The result of adding files. */
 export interface AddedFiles {

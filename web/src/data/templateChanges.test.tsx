@@ -3,13 +3,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { fileHashOf } from "../lib/fileHash.ts";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { checkSession, session } from "../lib/session.ts";
 import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, FakeServer } from "../testing/fakeServer.ts";
 import { aTemplate } from "../testing/templateFactories.ts";
-import { fileHashOf } from "./fileUploads.ts";
 import { useSaveTemplate, useTemplateOfSend } from "./templateChanges.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

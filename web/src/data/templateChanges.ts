@@ -12,8 +12,8 @@ import { decodeFileName } from "@sendwright/core/files/fileName";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { call } from "../lib/call.ts";
+import { fileHashOf } from "../lib/fileHash.ts";
 import { isLost } from "../lib/isLost.ts";
-import { fileHashOf } from "./fileUploads.ts";
 import { LIST_KEY, templateKey, templateToEdit } from "./templateQueries.ts";
 
 /** The list and a template's details are out of date; an open editor is not touched. */

@@ -5,7 +5,7 @@ import type { Formats } from "@sendwright/core/dates/formats";
 import { differentFiles } from "@sendwright/core/list/listFiles";
 import type { RowFiles } from "@sendwright/core/list/upload";
 import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
-import { fileHashOf, hashOf } from "../data/fileUploads.ts";
+import { fileHashOf, hashOf } from "../lib/fileHash.ts";
 
 /** An email that is about to be sent, as the server will compare it with earlier ones. */
 export interface ContentSource extends Formats {
