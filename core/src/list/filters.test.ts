@@ -238,7 +238,12 @@ describe("numbers", () => {
   it("of different units are never equal", () => {
     const list = listOf("Email,Fee\na@x.org,5 USD\nb@x.org,5.00 EUR\nc@x.org,5\n");
     const equal = (value: string) => matchCount(list, { header: "Fee", test: "is", value });
-    expect(["€5", "5 usd", "5", "5 JPY"].map(equal)).toEqual([2, 2, 1, 1]);
+    expect(["€5", "5 usd", "5", "5 JPY"].map(equal)).toEqual([2, 2, 3, 1]);
+  });
+
+  it("without a unit exclude each of their size: no one who owes nothing is included", () => {
+    const list = listOf("Email,Due\na@x.org,0 €\nb@x.org,CHF 0.00\nc@x.org,25 €\nd@x.org,Fr. 0\n");
+    expect(matchCount(list, { header: "Due", test: "is_not", value: "0" })).toBe(1);
   });
 
   it.each<[string, string[], string, number | null]>([

@@ -64,14 +64,20 @@ interface TypedFilter {
   value: string;
 }
 
-/** Numbers are equal however they are written: "34.50 €" is 34.5. A code is only itself. */
+/**
+ * Numbers are equal however they are written: "34.50 €" is 34.5. One without a unit equals that of
+ * any unit: 0 is "0 €" and "0 CHF". A code is only itself.
+ */
 function equalityTest(list: List, { header, value }: TypedFilter): (row: Row) => boolean {
   const text = comparable(value);
-  const number = isCode(value) ? null : readNumberLimit(list, { header, value });
+  const form = numberFormIn(list, header);
+  const wanted = isCode(value) ? null : numberIn(value, form);
   return (row) => {
     const own = textIn(list, row, header);
     if (comparable(own) === text) return true;
-    return number !== null && !isCode(own) && number.readRow(row) === number.value;
+    const number = wanted === null || isCode(own) ? null : numberIn(own, form);
+    if (wanted === null || number === null || number.size !== wanted.size) return false;
+    return number.unit === "" || wanted.unit === "" || number.unit === wanted.unit;
   };
 }
 

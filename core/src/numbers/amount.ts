@@ -47,6 +47,8 @@ export type Grouping = "thousands" | "indian" | "unknown";
 const MAX_AROUND = 16;
 /** Hyphens, minus signs and dashes, which keyboards and word processors mix up. */
 const MINUS = "\\-‐‑‒–—−﹣";
+/** Behind a number, the longer dashes may mean "from" or no cents. */
+const MINUS_BEHIND = MINUS.replace(/[–—]/g, "");
 const ONE_MINUS = new RegExp(`^[${MINUS}]$`);
 /** Not a line break, which separates two values. */
 const SPACE = "[ \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]";
@@ -58,7 +60,7 @@ const HEAD = new RegExp(
 );
 /** No cents, a bracket or minus, currency or unit, a bracket. */
 const TAIL = new RegExp(
-  `^((?:[.,](?:--?|–|—))?)([)${MINUS}]?)(${SPACE}*)(${WORD})(${SPACE}*)(\\)?)$`,
+  `^((?:[.,](?:--?|–|—))?)([)${MINUS_BEHIND}]?)(${SPACE}*)(${WORD})(${SPACE}*)(\\)?)$`,
   "u",
 );
 const SPACES = new RegExp(SPACE, "gu");

@@ -18,7 +18,7 @@ const CURRENCY_WORDS = new Set(
 );
 const RAND = "R";
 /** Those that are often written with a full stop. */
-const DOTTED = /^(?:s?fr|kr|rs|s\/|bs|лв|руб|грн)\.$/iu;
+const DOTTED = /^(?:s?fr|kr|rs|rp|rm|tk|s\/|bs|лв|руб|грн)\.$/iu;
 
 /** Units that amounts are counted in, apart from currencies. */
 const MEASURES = new Set(
@@ -53,7 +53,7 @@ const SHORT_WORD = /^(?:\p{L}\/|\p{L}{2,3}\.?)$/u;
  * isn't a month. Returns null if it is anything else.
  */
 export function readUnit(text: string): AmountUnit | null {
-  const bare = DOTTED.test(text) ? text.slice(0, -1) : text;
+  const bare = hasFullStop(text) ? text.slice(0, -1) : text;
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
   const isCurrency =
     /^\p{L}{0,3}\p{Sc}$/u.test(bare) ||
@@ -68,9 +68,10 @@ export function readUnit(text: string): AmountUnit | null {
   return isKnown || mayBeUnit ? { name, isCurrency, isKnown } : null;
 }
 
-/** Whether a full stop after it belongs to it: `Fr.50` is 50, `€.50` is a half. */
+/** Whether a full stop at its end belongs to it: `Fr.50` and `Nr.50` are 50, `€.50` is a half. */
 export function hasFullStop(text: string): boolean {
-  return DOTTED.test(text);
+  if (DOTTED.test(text)) return true;
+  return /^\p{L}{2,}\.$/u.test(text) && readUnit(text.slice(0, -1))?.isCurrency === false;
 }
 
 /** Other words for a unit, and ordinals, which have none. */

@@ -64,7 +64,7 @@ export function pastedPeople(text: string): RecipientText[] {
 }
 
 /** A bullet or number without a space behind it, as in `1.ann@example.org`. */
-const GLUED = /^\s*(?:([-*])(?!.*\*\s*$)|(\d{1,3})\.)(?=[^\s\d])/;
+const GLUED = /^\s*(?:(-)(?!-)|(\*)(?!.*\*)|(\d{1,3})\.)(?=[^\s\d])/;
 
 /** Fewer numbered lines than this may be addresses that begin with a number. */
 const MIN_NUMBERED = 3;
@@ -77,16 +77,13 @@ const MIN_NUMBERED = 3;
 function withoutGluedBullets(lines: readonly string[]): readonly string[] {
   const listed = lines.filter((line) => line.includes("@"));
   const found = listed.map((line) => GLUED.exec(line));
-  const [first] = found;
+  const bullets = new Set(found.map((match) => match?.[1] ?? match?.[2]));
   const localParts = new Set(listed.map((line) => line.replace(GLUED, "").split("@")[0]));
   const areNumbered =
     listed.length >= MIN_NUMBERED &&
     localParts.size === listed.length &&
-    found.every((match, at) => Number(match?.[2]) === at + 1);
-  const areBulleted =
-    listed.length > 1 &&
-    first?.[1] !== undefined &&
-    found.every((match) => match?.[1] === first[1]);
+    found.every((match, at) => Number(match?.[3]) === at + 1);
+  const areBulleted = listed.length > 1 && bullets.size === 1 && !bullets.has(undefined);
   return areNumbered || areBulleted ? lines.map((line) => line.replace(GLUED, "")) : lines;
 }
 

@@ -194,6 +194,11 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
     people: ["ann@example.org", "Bo Li <bo@example.org>"],
   },
   {
+    what: "bold addresses with names behind them",
+    text: "*ann@example.org* (Ann Good)\n*bo@example.org* (Bo Li)",
+    people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
+  },
+  {
     what: "addresses of teams that begin with numbers",
     text: "1.team@example.org\n2.team@example.org\n3.team@example.com",
     people: ["1.team@example.org", "2.team@example.org", "3.team@example.com"],

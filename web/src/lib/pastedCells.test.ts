@@ -88,12 +88,26 @@ it.each([
 const spanning = tableOf("<td rowspan=2>A<td>B", "<td>a@x.org");
 
 it.each([
+  ["before the table", `<p>b@x.org</p>${spanning}`, ["b@x.org", "A\tB", "A\ta@x.org"]],
+  ["after the table", `${spanning}<p>b@x.org</p>`, ["A\tB", "A\ta@x.org", "b@x.org"]],
+  [
+    "around it, with the table's words",
+    `<h1>A B</h1><p>A</p>${spanning}<p>B</p>`,
+    ["A B", "A", "A\tB", "A\ta@x.org", "B"],
+  ],
+  [
+    "in its caption",
+    spanning.replace(">", "><caption>c@x.org</caption>"),
+    ["c@x.org", "A\tB", "A\ta@x.org"],
+  ],
+])("the text %s is kept", (_, html, expected) => {
+  expect(pasted(html)).toEqual(expected);
+});
+
+it.each([
   ["no cell spans", tableOf("<td rowspan=1>A<td>B", "<td>1<td>2")],
   ["there are two tables", spanning + tableOf("<td>C")],
   ["there is no table", "<p>rowspan=2</p><p>B</p>"],
-  ["a text comes before the table", `<p>b@x.org</p>${spanning}`],
-  ["a text comes after the table", `${spanning}<p>b@x.org</p>`],
-  ["the table has a caption", spanning.replace(">", "><caption>c@x.org</caption>")],
   [
     "a cell has lines that the HTML doesn't show",
     tableOf('<td rowspan=2>A<td><b style="display:block">b@x.org</b>a@x.org', "<td>1"),

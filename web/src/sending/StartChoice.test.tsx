@@ -58,6 +58,19 @@ describe("choosing your own time", () => {
     },
   );
 
+  it("says that a time is in the past once it has come, without any change on the screen", async () => {
+    vi.useFakeTimers({
+      now: new Date(2026, 10, 25, 9, 0, 30),
+      toFake: ["Date", "setTimeout", "clearTimeout"],
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    const { swap } = await show();
+    swap({ kind: "later", at: new Date(2026, 10, 25, 9, 2).toISOString() });
+    expect(screen.getByText(/^Wednesday 25 November, 9:02 AM/)).toBeInTheDocument();
+    await act(async () => vi.advanceTimersByTime(91_000));
+    expect(screen.getByText(/in the past/)).toBeInTheDocument();
+  });
+
   it("keeps the day of a morning that was chosen before midnight, and offers the next one", async () => {
     vi.useFakeTimers({
       now: new Date(2026, 10, 25, 23, 59, 30),

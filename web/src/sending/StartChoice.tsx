@@ -44,6 +44,20 @@ function useNowDaily(): number {
   return now;
 }
 
+/** The longest wait of a timer, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/** Draws again once a time (ISO) has come: then it is an error. */
+function useDrawnAgainAt(at: string | null): void {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const wait = at === null ? 0 : Date.parse(at) - Date.now();
+    if (wait <= 0 || wait > LONGEST_WAIT) return;
+    const timer = setTimeout(() => redraw({}), wait + 1);
+    return () => clearTimeout(timer);
+  }, [at]);
+}
+
 interface StartPickerProps {
   /** ISO time; null while none is chosen. */
   at: string | null;
@@ -56,6 +70,7 @@ interface StartPickerProps {
 /** Chooses a day in words and a time, in your time zone, at most 30 days ahead. */
 function StartPicker({ at, onChange, isAsked }: StartPickerProps) {
   const today = useNowDaily();
+  useDrawnAgainAt(at);
   const days = useMemo(() => startDays(today), [today]);
   // An invalid time counts as none, but must stay in the fields, as long as no one else sets a time.
   const [typed, setTyped] = useState<{ parts: StartParts; at: string | null } | null>(null);

@@ -35,6 +35,14 @@ const CHANGED = "The template has changed since then.";
 it.each<[string, { name: string; size: number }[], boolean]>([
   ["the same file", [{ name: "map.pdf", size: 10 }], false],
   ["another file of that name", [{ name: "map.pdf", size: 11 }], true],
+  [
+    "two files of that name, of which one is the same",
+    [
+      { name: "map.pdf", size: 10 },
+      { name: "map.pdf", size: 20 },
+    ],
+    false,
+  ],
   ["a file less, which was chosen for the send", [], false],
 ])("says whether the template has changed if it has %s", (_what, files, isChanged) => {
   const now = files.map(({ name, size }) => ({

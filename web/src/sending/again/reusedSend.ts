@@ -65,14 +65,11 @@ type MailOfSend = SendMail["mail"];
 
 /** Whether a template has another text than a send had, or another file of the same name. */
 export function isChanged({ subject, body, attachments }: Template, mail: MailOfSend): boolean {
-  const sizes = new Map(
-    attachments.map(({ original_filename, size }) => [original_filename, size]),
-  );
-  return (
-    subject !== mail.subject ||
-    body !== mail.body ||
-    mail.files.some(({ name, size }) => (sizes.get(name) ?? size) !== size)
-  );
+  const isReplaced = ({ name, size }: MailOfSend["files"][number]) => {
+    const named = attachments.filter(({ original_filename }) => original_filename === name);
+    return named.length > 0 && named.every((file) => file.size !== size);
+  };
+  return subject !== mail.subject || body !== mail.body || mail.files.some(isReplaced);
 }
 
 function hasSameFiles({ attachments }: Template, { files }: MailOfSend): boolean {

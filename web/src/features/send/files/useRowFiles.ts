@@ -4,7 +4,7 @@ import type { FileProof, Proving } from "@sendwright/core/pairing/proof";
 import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import type { FileText } from "@sendwright/core/pairing/types";
 import { pluralize } from "@sendwright/core/pluralize";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useSame, useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { FileFacts } from "./fileFacts.ts";
@@ -129,10 +129,14 @@ export function useRowFiles(
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
-  const factsOf = useStable((ready: ReadonlySet<number>) => {
-    const facts = work && list && found && work.fileFacts(list, found, proofs, ready);
-    return list ? withEarlier(facts, list, ready, found) : facts;
-  });
+  // Not the latest one: the question before a send is about the list that it was asked for.
+  const factsOf = useCallback(
+    (ready: ReadonlySet<number>) => {
+      const facts = work && list && found && work.fileFacts(list, found, proofs, ready);
+      return list ? withEarlier(facts, list, ready, found) : facts;
+    },
+    [work, list, found, proofs],
+  );
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
   return useSame({ files, found, proofs, wait, nameNote, change: set, factsOf });

@@ -78,8 +78,13 @@ it("stores no header, and nothing about one that looks like data", () => {
 it("stores nothing about a file without headers, in which a person is in their place", () => {
   const headless = aList("Ann Good,ann@example.org,Oak Street\nBo Li,bo@example.org,Elm Street\n");
   const feeds = new Map([["Name", { column: "Ann Good" }]]);
+  const remembered = () => rememberedFeeds("uid-ada", "t1").size;
   rememberFeeds("uid-ada", "t1", applyChange(headless, { type: "feed", feeds }));
-  expect(localStorage).toHaveLength(0);
+  expect([localStorage.length, remembered()]).toEqual([0, 0]);
+  rememberFeeds("uid-ada", "t1", chosen);
+  const before = remembered();
+  rememberFeeds("uid-ada", "t1", applyChange(headless, { type: "feed", feeds }));
+  expect([before > 0, remembered()]).toEqual([true, before]);
 });
 
 it("takes no column from another placeholder", () => {

@@ -19,12 +19,12 @@ export type RememberedFeeds = ReadonlyMap<string, string>;
  * nothing about a header that may be a person's data.
  */
 export function rememberFeeds(uid: string, template: string, { columns, mapping }: List): void {
-  if (mapping.values.size === 0) return;
-  const known = new Map(rememberedFeeds(uid, template));
   // In a file without headers, the first person's values are in their place.
   const isHeadless = columns.some((header) => header.includes("@"));
+  if (mapping.values.size === 0 || isHeadless) return;
+  const known = new Map(rememberedFeeds(uid, template));
   for (const [name, feed] of mapping.values) {
-    if (feed === "same" || isHeadless || isData(feed.column)) known.delete(name);
+    if (feed === "same" || isData(feed.column)) known.delete(name);
     else known.set(name, hashOf(feed.column));
   }
   remember(uid, feedsKey(template), known.size > 0 ? JSON.stringify([...known]) : null);

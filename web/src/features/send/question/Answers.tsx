@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
-import { decisionForOthers } from "../../../sending/repeat/repeat.ts";
+import { decisionForOthers, outcomeOf } from "../../../sending/repeat/repeat.ts";
 import type { SendDecision, SendQuestionInput } from "./sendQuestion.ts";
 
 interface AnswersProps {
@@ -60,7 +60,8 @@ export function Answers({
     );
   }
   const only = decisionForOthers(repeat, facts.ready, also);
-  const isAgainForAll = only?.decision !== "skip";
+  // Everyone already has it, or may have it and isn't checked.
+  const isAgainForAll = outcomeOf(repeat, facts.ready, { decision: "skip", also }).emails === 0;
   const toAll = (
     <Button onClick={() => onAnswer("send")}>
       {facts.ready === 1 ? verb : `${verb} to all ${withCommas(facts.ready)}`}
@@ -94,12 +95,14 @@ export function Answers({
         Cancel
       </Button>
       {toAll}
-      <Button variant={otherwise} onClick={() => onAnswer(only.decision)}>
-        Only to{" "}
-        {only.emails === 1 && also.size === 0
-          ? facts.firstTime
-          : `the ${pluralize(only.emails, "other", "others")}`}
-      </Button>
+      {only && (
+        <Button variant={otherwise} onClick={() => onAnswer(only.decision)}>
+          Only to{" "}
+          {only.emails === 1 && also.size === 0
+            ? facts.firstTime
+            : `the ${pluralize(only.emails, "other", "others")}`}
+        </Button>
+      )}
       {fix}
     </>
   );

@@ -1,9 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aSendAnswer } from "../../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import { aFile, choose, findGrid, pick, server, startServer, visit } from "../bulkTesting.tsx";
+import type { SendQuestionInput } from "./sendQuestion.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -41,6 +42,23 @@ it("says first how many emails and when, then who gets them, one person in a lin
   expect(within(question).getByText("Parent 7 · Kid 7").closest("p")).toHaveTextContent(
     "Parent 7 · Kid 7 p7@example.org",
   );
+});
+
+it("sends to all, and nothing more, once everyone who may have the email is checked", async () => {
+  const { Answers } = await import("./Answers.tsx");
+  const rows = new Map([[1, [{ address: "p0@example.org", has: "unclear" }]]]);
+  const question = { facts: { ready: 3, above: 2 }, repeat: { rows } } as unknown;
+  render(
+    <Answers
+      question={question as SendQuestionInput}
+      also={new Set([1])}
+      verb="Send"
+      emails="3 emails"
+      onAnswer={vi.fn()}
+    />,
+  );
+  const names = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(names).toEqual(["Cancel", "Send to all 3"]);
 });
 
 it("shows all people if a button would hide only one", async () => {
