@@ -10,7 +10,7 @@ import { files, read, root } from "./repository.ts";
  */
 const BUDGETS = {
   files: 2_015,
-  product: 2_520_000,
+  product: 2_522_000,
   tests: 3_585_000,
   tooling: 226_500,
   modulesWithOneImporter: 129,
