@@ -374,7 +374,7 @@ describe("no document more", () => {
   it("is read or written to count a call and its cost", async () => {
     await countCall("previews", ada.sub, Date.now());
     const reads = vi.spyOn(DocumentReference.prototype, "get");
-    const writes = vi.spyOn(DocumentReference.prototype, "update");
+    const writes = vi.spyOn(WriteBatch.prototype, "update");
     await useUp("previews", ada);
     expect([reads.mock.calls.length, writes.mock.calls.length]).toEqual([1, 1]);
     vi.restoreAllMocks();
