@@ -28,7 +28,7 @@ it("gives the same value as long as it says the same", () => {
   expect(result.current).toBe(other);
 });
 
-it("compares what is in a map", () => {
+it("compares the entries of maps", () => {
   const { result, rerender } = renderHook(({ value }) => useDeepStable(value), {
     initialProps: { value: { fields: new Map([["Name", "Enter a value."]]) } },
   });

@@ -23,16 +23,18 @@ const formats = lazily(() => ({ dateFormat: "iso", timeFormat: ownClock() }) as 
 
 /**
  * The present in milliseconds, read again after each midnight, so that a page left open keeps
- * offering the right days.
+ * offering the right days, and once the chosen time (ISO) has passed, so that it shows as past.
  */
-function useNowDaily(): number {
+function useNow(at: string | null = null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const day = new Date(now);
     const midnight = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
+    const past = at === null ? midnight : Date.parse(at) + 1;
+    const next = past > now ? Math.min(midnight, past) : midnight;
     // A computer that slept runs the timer late, but reports when someone looks at the page again.
-    const look = () => Date.now() >= midnight && setNow(Date.now());
-    const timer = setTimeout(look, midnight - Date.now());
+    const look = () => Date.now() >= next && setNow(Date.now());
+    const timer = setTimeout(look, next - Date.now());
     window.addEventListener("focus", look);
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -40,22 +42,8 @@ function useNowDaily(): number {
       window.removeEventListener("focus", look);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [now]);
+  }, [now, at]);
   return now;
-}
-
-/** The longest wait of a timer, in milliseconds. */
-const LONGEST_WAIT = 2 ** 31 - 1;
-
-/** Draws again once a time (ISO) has come: then it is an error. */
-function useDrawnAgainAt(at: string | null): void {
-  const [, redraw] = useState({});
-  useEffect(() => {
-    const wait = at === null ? 0 : Date.parse(at) - Date.now();
-    if (wait <= 0 || wait > LONGEST_WAIT) return;
-    const timer = setTimeout(() => redraw({}), wait + 1);
-    return () => clearTimeout(timer);
-  }, [at]);
 }
 
 interface StartPickerProps {
@@ -69,8 +57,7 @@ interface StartPickerProps {
 
 /** Chooses a day in words and a time, in your time zone, at most 30 days ahead. */
 function StartPicker({ at, onChange, isAsked }: StartPickerProps) {
-  const today = useNowDaily();
-  useDrawnAgainAt(at);
+  const today = useNow(at);
   const days = useMemo(() => startDays(today), [today]);
   // An invalid time counts as none, but must stay in the fields, as long as no one else sets a time.
   const [typed, setTyped] = useState<{ parts: StartParts; at: string | null } | null>(null);
@@ -131,7 +118,7 @@ const CUSTOM = "custom";
 
 /** Now, one of the next mornings, or a time of your own; shows the start in full. */
 export const StartChoice = memo(function StartChoice({ when, onChange, isAsked = false }: Props) {
-  const today = useNowDaily();
+  const today = useNow();
   const offers = useMemo(() => suggestions(today), [today]);
   const at = when.kind === "later" ? when.at : null;
   // The time in the fields, which can also be a morning on offer.

@@ -11,7 +11,7 @@ export interface RowsAgain {
   others: readonly RowResult[];
 }
 
-/** Sorts rows by what is known of who has the email. */
+/** Sorts rows by whether their people have the email. */
 export function rowsAgain(results: readonly RowResult[], receipts: Receipts): RowsAgain {
   const byRow = new Map(receipts.map(({ row, by }) => [row, by]));
   const received: RowResult[] = [];
@@ -37,7 +37,7 @@ export function retriedRows(rows: RowsAgain, chosen: ReadonlySet<number>): Retri
   return sent.length === 0 ? null : { rows: sent, received };
 }
 
-/** What is known once the server has refused rows because their people have the email. */
+/** Adds the rows that the server refused because their people have the email. */
 export function withRefused(received: Receipts, refused: Receipts): Receipts {
   const rows = new Set(refused.map(({ row }) => row));
   return [...received.filter(({ row }) => !rows.has(row)), ...refused];
