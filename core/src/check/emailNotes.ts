@@ -43,6 +43,7 @@ export function ownNames(
   const addressed = rows.filter(({ address }) => address !== null);
   const found = new Map<number, string>();
   for (const group of groupBy(addressed, ({ address }) => addressKey(address ?? "")).values()) {
+    if (group.length === 1) continue;
     const texts = group.map((row) => [...namesOf(row), ...row.values]);
     const differs = texts[0]?.map((text, at) => texts.some((other) => other[at] !== text)) ?? [];
     const named = group.map(({ id }, n) => ({

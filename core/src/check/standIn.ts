@@ -18,6 +18,6 @@ export function isStandIn({ name, type }: Variable, text: string): boolean {
   return (
     STAND_INS.some((pattern) => pattern.test(text)) ||
     isErrorText(text) ||
-    (asksForName(name) && NO_NAME.test(text))
+    (NO_NAME.test(text) && asksForName(name))
   );
 }

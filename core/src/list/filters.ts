@@ -22,8 +22,12 @@ export function matchCount(list: List, filter: RowFilter): number | null {
     if (limit === null) return null;
     if (limit.isDate && dateQuestion(list, filter.header, filter.value)?.answer === null)
       return null;
+    return countOf(list, limitTest(limit, filter.test));
   }
-  const passes = filterTest(list, filter);
+  return countOf(list, filterTest(list, filter));
+}
+
+function countOf(list: List, passes: (row: Row) => boolean): number {
   return list.rows.filter((row) => isIncluded(row) && passes(row)).length;
 }
 
@@ -48,12 +52,7 @@ function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
     case "before":
     case "after": {
       const limit = readLimit(list, filter);
-      if (limit === null) return () => false;
-      return (row) => {
-        const own = limit.readRow(row);
-        if (own === null) return false;
-        return filter.test === "before" ? own < limit.value : own > limit.value;
-      };
+      return limit === null ? () => false : limitTest(limit, filter.test);
     }
   }
 }
@@ -75,9 +74,17 @@ function equalityTest(list: List, { header, value }: TypedFilter): (row: Row) =>
   return (row) => {
     const own = textIn(list, row, header);
     if (comparable(own) === text) return true;
-    const number = wanted === null || isCode(own) ? null : numberIn(own, form);
-    if (wanted === null || number === null || number.size !== wanted.size) return false;
+    const number = wanted && numberIn(own, form);
+    if (!wanted || !number || number.size !== wanted.size || isCode(own)) return false;
     return number.unit === "" || wanted.unit === "" || number.unit === wanted.unit;
+  };
+}
+
+function limitTest({ value, readRow }: Limit, test: "before" | "after"): (row: Row) => boolean {
+  return (row) => {
+    const own = readRow(row);
+    if (own === null) return false;
+    return test === "before" ? own < value : own > value;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CheckedRow } from "../check/types.ts";
+import type { CheckedRow, Problem } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { groupBy } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
@@ -97,11 +97,15 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
 }
 
 /**
- * The texts of a list of addresses, with other texts for some people (by row id). Null if it has
+ * The texts of a list of addresses, with the suggestions for some people (by row id). Null if it has
  * people beyond the list, who would be lost.
  */
-export function addressTexts(list: List, instead: ReadonlyMap<number, string>): string[] | null {
+export function addressTexts(
+  list: List,
+  suggestions: readonly Pick<Problem, "id" | "suggestion">[],
+): string[] | null {
   if (list.beyond > 0) return null;
+  const instead = new Map(suggestions.map(({ id, suggestion }) => [id, suggestion]));
   return list.rows.map(
     (row) => instead.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""),
   );

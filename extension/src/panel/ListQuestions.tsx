@@ -59,9 +59,6 @@ function withFixedCells(list: List, problems: readonly Problem[]): Partial<Draft
 
 /** The change of the form when the suggestions for its chips are used. */
 function withFixedTexts(list: List, problems: readonly Problem[]): Partial<Draft> {
-  const suggestions = problems.flatMap(({ id, suggestion }) =>
-    suggestion === undefined ? [] : [[id, suggestion] as const],
-  );
-  const recipients = addressTexts(list, new Map(suggestions));
+  const recipients = addressTexts(list, problems);
   return recipients ? { recipients } : {};
 }

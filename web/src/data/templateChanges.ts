@@ -69,10 +69,9 @@ async function change({ revision, fields }: TemplateSave, id: string): Promise<S
 }
 
 async function create({ fields, files = [], onProgress }: TemplateSave, idempotency_key: string) {
-  const input = { ...fields, idempotency_key };
-  if (files.length === 0) return (await call(createTemplate, input, WORDS)).template;
-  const upload = { ...WORDS, files: { files }, ...(onProgress && { onProgress }) };
-  return (await call(createTemplate, input, upload)).template;
+  const upload = files.length > 0 && { files: { files }, ...(onProgress && { onProgress }) };
+  const options = { ...WORDS, ...upload };
+  return (await call(createTemplate, { ...fields, idempotency_key }, options)).template;
 }
 
 /** Gives a template that an earlier try made the text and the files of this one. */

@@ -21,11 +21,11 @@ export function pastedCells(data: Pick<DataTransfer, "getData">): string {
   const [table, second] = inertDocument(html).querySelectorAll("table");
   if (!table || second) return text;
   const rows = gridOf(table);
-  const texts = [...new Set(rows.flat())].map(textOf);
-  const around = textAround(texts.join(" "), text);
+  const texts = new Map([...new Set(rows.flat())].map((cell) => [cell, textOf(cell)]));
+  const around = textAround([...texts.values()].join(" "), text);
   if (around === null) return text;
   const lines = rows.map((row) =>
-    row.map((cell, x) => (cell === row[x - 1] ? "" : textOf(cell))).join("\t"),
+    row.map((cell, x) => (cell === row[x - 1] ? "" : texts.get(cell))).join("\t"),
   );
   return [around.before, ...lines, around.after].filter((line) => line !== null).join("\n");
 }

@@ -1,11 +1,12 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import { mayHaveEmail } from "@sendwright/core/sends/counts";
 import { correctingSends } from "./corrections.ts";
 import { sendDocId } from "./documents.ts";
 import { peopleInWords } from "./peopleInWords.ts";
 import { hasRow, isJoined, readSend, type StoredSend } from "./read.ts";
 import { readRows } from "./rows.ts";
 import type { OnRead } from "./sameEmail.ts";
-import type { RowDoc, SendDoc } from "./schemas.ts";
+import type { SendDoc } from "./schemas.ts";
 
 const NOT_ENDED = "The send that you're correcting hasn't ended yet. Wait until it ends.";
 const REPLACED =
@@ -45,7 +46,7 @@ async function requireUnreachedRows(
   const rows = await readRows(send.id, numbers, onRead);
   const corrections = await correctingSends(send, rows, onRead);
   const corrected = new Set(corrections.flatMap((correction) => correction.rows));
-  const reached = rows.filter((row) => corrected.has(row.n) || !isUnsent(row));
+  const reached = rows.filter((row) => corrected.has(row.n) || mayHaveEmail({ status: row.state }));
   if (reached.length > 0)
     throw new AppError(
       "wrong_state",
@@ -74,9 +75,4 @@ async function requireUnreachedByNumber(
 
 function allRowsOf({ lastRow }: StoredSend): number[] {
   return Array.from({ length: lastRow }, (_, i) => i + 1);
-}
-
-/** Whether someone didn't get an email and isn't about to. */
-function isUnsent({ state }: RowDoc): boolean {
-  return state === "failed" || state === "skipped";
 }

@@ -11,9 +11,7 @@ const { USER } = Quill.sources;
 export type EditorFormats = Record<string, unknown>;
 
 /** The formats of a text within its line. */
-const INLINE_FORMATS: ReadonlySet<string> = new Set([
-  ...["bold", "italic", "underline", "strike", "link", "script"],
-]);
+const INLINE_FORMATS = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
 
 export function inlineFormats(formats: EditorFormats): EditorFormats {
   return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));

@@ -3,11 +3,10 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { AppError } from "@sendwright/core/contract";
 import { useId } from "react";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
-import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { useMoreBelow } from "../../components/MoreBelow.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
@@ -95,17 +94,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         {more.end}
       </DialogContent>
       <div className={styles.outcome}>
-        {form.error && (
-          <ErrorNotice
-            message={form.error.message}
-            requestId={form.error instanceof AppError ? form.error.requestId : undefined}
-            action={
-              <Button size="small" onClick={() => void save()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
+        {form.error && <QueryFailure error={form.error} refetch={() => void save()} />}
         <p role="status" className="hint">
           {form.isSaving ? "Saving…" : form.isSaved && !form.hasUnsaved ? "Saved." : ""}
         </p>

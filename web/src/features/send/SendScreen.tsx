@@ -260,7 +260,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
       <SendQuestionDialog question={actions.question} />
       <OtherSends shown={shown.id} />
       <ActionBar
-        form={form}
+        tab={tab}
+        when={form.when}
         check={check}
         toFill={people.toFill.size}
         hasPeople={filled !== null}

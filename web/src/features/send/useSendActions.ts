@@ -109,7 +109,7 @@ export function useSendActions(sent: SendActionsInput) {
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);
-  const toSend = sendErrors(form, given);
+  const toSend = useDeepStable(sendErrors(form, given));
   const isAsked = asked === "send" && !isWished;
   const fields = isAsked ? toSend : NO_ERRORS;
   const errors =
@@ -265,11 +265,11 @@ export function useSendActions(sent: SendActionsInput) {
   return {
     errors: useDeepStable(errors),
     /** The errors of Send by place. */
-    fields: useDeepStable(fields),
+    fields,
     /** Whether Send was clicked, so that what isn't filled in yet is an error. */
     isAsked,
     /** The errors that a click on Send would show, by place. */
-    left: useDeepStable(toSend),
+    left: toSend,
     /** For the screen's element. */
     screen,
     preview: useStable(preview),

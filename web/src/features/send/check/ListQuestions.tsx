@@ -87,13 +87,8 @@ interface Props {
 /** The questions about domains, with answers that change the form. */
 function DomainTypos({ form, change, list, check, onLook }: Omit<Props, "variables">) {
   const fix = (problems: readonly Problem[]) => {
-    const suggestions = new Map(
-      problems.flatMap(({ id, suggestion }) =>
-        suggestion === undefined ? [] : [[id, suggestion]],
-      ),
-    );
     if (form.people.now.mode === "manual" && form.tab === "bulk") {
-      const texts = addressTexts(list, suggestions);
+      const texts = addressTexts(list, problems);
       if (texts !== null) change({ type: "manualText", text: texts.join("\n") });
     } else {
       const cells = problems.flatMap(({ id, column, suggestion }) =>

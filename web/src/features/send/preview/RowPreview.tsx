@@ -92,7 +92,8 @@ export function PreviewPlace({ send, ...shown }: PreviewProps & { send: SendProp
       <DialogActions>
         <Button onClick={close}>Close</Button>
         <SendButton
-          form={form}
+          tab={form.tab}
+          when={form.when}
           check={people.check}
           {...send}
           onSend={() => {

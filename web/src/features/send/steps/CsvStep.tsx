@@ -43,8 +43,10 @@ import { ReadingNotes } from "./ReadingNotes.tsx";
 import styles from "./steps.module.css";
 import type { View } from "./useView.ts";
 
+const utf8 = new TextEncoder();
+
 function contentBytes(content: File | string): number {
-  return typeof content === "string" ? new Blob([content]).size : content.size;
+  return typeof content === "string" ? utf8.encode(content).length : content.size;
 }
 
 interface FileProps {

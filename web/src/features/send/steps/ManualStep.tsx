@@ -127,7 +127,7 @@ export const ManualStep = memo(function ManualStep({
           const isWord = !wrong.includes("@") && repairedRecipient(wrong) === null;
           if (isWord || parseRecipient(wrong) !== null) return [];
           const onUse = (repaired: string) => {
-            const texts = addressTexts(list, new Map([[id, repaired]]));
+            const texts = addressTexts(list, [{ id, suggestion: repaired }]);
             if (texts !== null) change({ type: "manualText", text: texts.join("\n") });
           };
           return { text: wrong, onUse };

@@ -29,8 +29,7 @@ import styles from "./steps.module.css";
 
 type Held = Extract<Attempt, { status: "held" | "undoing" }>;
 
-interface BarProps {
-  form: SendForm;
+interface BarProps extends Pick<SendForm, "tab" | "when"> {
   check: CheckResult | null;
   /** How many rows aren't filled in yet. */
   toFill: number;
@@ -52,7 +51,8 @@ interface BarProps {
 
 /** The main buttons; on narrow screens they stay visible at the bottom. */
 export const ActionBar = memo(function ActionBar({
-  form,
+  tab,
+  when,
   check,
   toFill,
   hasPeople,
@@ -106,7 +106,7 @@ export const ActionBar = memo(function ActionBar({
             Undo
           </Button>
         ) : (
-          <SendButton form={form} check={check} {...send} />
+          <SendButton tab={tab} when={when} check={check} {...send} />
         )}
         {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
@@ -164,7 +164,7 @@ function Fact({
   );
 }
 
-interface StepProps extends Pick<SendForm, "tab" | "when">, Pick<BarProps, "check" | "toFill"> {
+interface StepProps extends Pick<BarProps, "tab" | "when" | "check" | "toFill"> {
   change: (action: SendFormAction) => void;
   /** Whether Send was clicked. */
   isAsked: boolean;

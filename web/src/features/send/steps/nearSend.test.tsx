@@ -107,22 +107,14 @@ it.each(
 )("%s, %s: only true sentences are near Send", (_state, of, attempt, button, said, isUploading) => {
   const isBlank = of === "a blank form";
   const held = attempt.status === "held" || attempt.status === "undoing" ? attempt : null;
-  const form = emptyForm("direct");
-  const given = { check: isBlank ? null : check, toFill: 0 };
+  const { tab, when } = emptyForm("direct");
+  const given = { tab, when, check: isBlank ? null : check, toFill: 0 };
   const progress = { files: 0, allFiles: 1, bytes: 0, allBytes: 1, isWaiting: false };
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <SendStep
-        {...given}
-        tab={form.tab}
-        when={form.when}
-        change={vi.fn()}
-        isAsked={false}
-        isHeld={held !== null}
-      />
+      <SendStep {...given} change={vi.fn()} isAsked={false} isHeld={held !== null} />
       <ActionBar
         {...given}
-        form={form}
         hasPeople={!isBlank}
         errors={[]}
         uploading={isUploading ? progress : null}

@@ -12,8 +12,7 @@ export interface SendProps {
   onSend: () => void;
 }
 
-interface ButtonProps extends SendProps {
-  form: SendForm;
+interface ButtonProps extends SendProps, Pick<SendForm, "tab" | "when"> {
   check: CheckResult | null;
 }
 
@@ -24,9 +23,9 @@ export const WHAT_IS_SENT = "what-is-sent";
  * Sends or schedules the emails that are ready. The words of Direct Send have no number: a line
  * above it says how many emails go to whom.
  */
-export function SendButton({ form, check, isBusy, status, onSend }: ButtonProps) {
+export function SendButton({ tab, when, check, isBusy, status, onSend }: ButtonProps) {
   const ready = check?.summary.ready ?? 0;
-  const isLater = form.when.kind === "later";
+  const isLater = when.kind === "later";
   const verb = isLater ? "Schedule" : "Send";
   const direct = isLater ? "Schedule Email(s)" : "Send Email(s)";
   // Until there is an answer, no one knows whether it is being sent.
@@ -38,10 +37,10 @@ export function SendButton({ form, check, isBusy, status, onSend }: ButtonProps)
       variant="contained"
       onClick={onSend}
       disabled={isBusy}
-      aria-describedby={form.tab === "direct" && ready > 0 ? WHAT_IS_SENT : undefined}
+      aria-describedby={tab === "direct" && ready > 0 ? WHAT_IS_SENT : undefined}
       data-send
     >
-      {form.tab === "bulk" ? word : isAwaited ? busy : direct}
+      {tab === "bulk" ? word : isAwaited ? busy : direct}
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { skippedCopies } from "@sendwright/core/list/otherCopies";
 import type { OtherPeople } from "@sendwright/core/list/otherPeople";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { saysWho } from "@sendwright/core/recipients/personName";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { errorMessage } from "../../../lib/errorMessage.ts";
@@ -141,9 +141,10 @@ function othersMessages({
  * left out.
  */
 export function OtherListQuestions({ list, change }: Pick<Props, "list" | "change">) {
+  // It compares all rows: not again for another row in the preview.
+  const { unclear: open, different: shared } = useMemo(() => rowsOfSharedMailboxes(list), [list]);
   const { elsewhere } = list;
   if (elsewhere === undefined) return null;
-  const { unclear: open, different: shared } = rowsOfSharedMailboxes(list);
   const files = elsewhere.files.join(", ");
   const decide = (rows: readonly Row[], isIn: boolean) =>
     change({ type: "inOther", ids: rows.map(({ id }) => id), isIn });
