@@ -64,7 +64,7 @@ export function pastedPeople(text: string): RecipientText[] {
 }
 
 /** A bullet or number without a space behind it, as in `1.ann@example.org`. */
-const GLUED = /^\s*(?:(-)(?!-)|(\*)(?!.*\*)|(\d{1,3})\.)(?=[^\s\d])/;
+const GLUED = /^\s*(?:([-–—])(?![-–—])|(\*)(?!.*\*)|(\d{1,3})\.)(?=[^\s\d])/;
 
 /** Fewer numbered lines than this may be addresses that begin with a number. */
 const MIN_NUMBERED = 3;

@@ -194,6 +194,11 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
     people: ["ann@example.org", "Bo Li <bo@example.org>"],
   },
   {
+    what: "bullets that a program made longer, without spaces",
+    text: "–ann@example.org\n–Bo Li: bo@example.org",
+    people: ["ann@example.org", "Bo Li <bo@example.org>"],
+  },
+  {
     what: "bold addresses with names behind them",
     text: "*ann@example.org* (Ann Good)\n*bo@example.org* (Bo Li)",
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
