@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer, Person } from "./harness.ts";
+import { aTag } from "./harness.ts";
 import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
 import { wholeApi } from "./servers.ts";
 
@@ -24,7 +24,7 @@ const GOOD = "desk@addresses.example";
 function direct(form: Record<string, string>): Promise<Answer> {
   const call = {
     template_id: template,
-    recipient: `to-${randomUUID().slice(0, 8)}@addresses.example`,
+    recipient: `to-${aTag()}@addresses.example`,
     variables: JSON.stringify({ Contact: GOOD }),
     ...form,
   };
@@ -32,7 +32,7 @@ function direct(form: Record<string, string>): Promise<Answer> {
 }
 
 function list(cells: Record<string, string>, form: Record<string, string> = {}): Promise<Answer> {
-  const row = { Email: `row-${randomUUID().slice(0, 8)}@addresses.example`, Contact: GOOD };
+  const row = { Email: `row-${aTag()}@addresses.example`, Contact: GOOD };
   const columns = Object.entries({ ...row, ...cells });
   const line = (at: 0 | 1) => columns.map((pair) => `"${pair[at].replaceAll('"', '""')}"`).join();
   const content = `${line(0)}\r\n${line(1)}`;
@@ -120,7 +120,7 @@ describe.each(PLACES)("an address in %s", (place, write, where) => {
   });
 
   it("is freed of what is around it", async () => {
-    const address = `edge-${randomUUID().slice(0, 8)}@addresses.example`;
+    const address = `edge-${aTag()}@addresses.example`;
     const answer = await write(`\u200b“${address}”.`);
     expect(answer.status).toBe(200);
     const mail = await onlyMail();

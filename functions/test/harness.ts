@@ -170,6 +170,13 @@ export interface Person {
   token: string;
 }
 
+/** Eight letters that no other test has. With digits, some would be read as a number. */
+export function aTag(): string {
+  return randomUUID()
+    .slice(0, 8)
+    .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)));
+}
+
 /** An address that no other test has. */
 export function uniqueEmail(name = "ada", domain = "example.com"): string {
   return `${name}-${randomUUID().slice(0, 13)}@${domain}`;

@@ -11,6 +11,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { rowFilePath } from "../src/store/sends/sendFilePaths.ts";
 import { exported, unpack } from "./exportWorld.ts";
 import type { Person } from "./harness.ts";
+import { aTag } from "./harness.ts";
 import { storedFiles } from "./owners.ts";
 import { attachment } from "./sendForms.ts";
 import { aTemplate, connectedPerson, testEngine } from "./sendsWorld.ts";
@@ -43,7 +44,7 @@ function send(
   more: Record<string, string> = {},
   files: ReturnType<typeof attachment>[] = [],
 ) {
-  const tag = randomUUID().slice(0, 8);
+  const tag = aTag();
   const lines = rows.map(({ to = "", name = "Bo" }, i) =>
     rows[i]?.skip ? "," : `${to || `r${i + 1}-${tag}@example.org`},${name}`,
   );

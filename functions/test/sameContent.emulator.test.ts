@@ -16,6 +16,7 @@ import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person, TestFile } from "./harness.ts";
+import { aTag } from "./harness.ts";
 import { connectedPerson } from "./sendsWorld.ts";
 import { wholeApi } from "./servers.ts";
 
@@ -73,7 +74,7 @@ async function sent(path: string, form: Record<string, string>, files: TestFile[
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-const someone = () => `p-${randomUUID().slice(0, 8)}@example.org`;
+const someone = () => `p-${aTag()}@example.org`;
 
 async function aTemplate(files: TestFile[] = []) {
   const fields = {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, Api, Person } from "./harness.ts";
+import { aTag } from "./harness.ts";
 import {
   aCsv,
   aTemplate,
@@ -261,7 +262,7 @@ describe("dates", () => {
 
   /** A file of one row each, whose name is found again in the subject. */
   function aFile(...dates: string[]) {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const rows = dates.map((date, i) => `${tag}-${i},p${i}-${tag}@example.org,${date}`);
     const subjects = async () =>
       (await mailbox(person.email)).flatMap(({ subject }) =>
@@ -368,7 +369,7 @@ describe("dates", () => {
   ])("an open date for all of %s", (_way, call) => {
     const variables = '{"Due":"03/04/2026"}';
     const sent = async (form: Record<string, string>) => {
-      const to = `p-${randomUUID().slice(0, 8)}@example.org`;
+      const to = `p-${aTag()}@example.org`;
       const { form: own, ...rest } = call(to);
       const answer = await send({ ...rest, form: { ...own, variables, ...form } });
       const mails = await mailbox(person.email);
@@ -402,7 +403,7 @@ describe("dates", () => {
 describe("variables beside a file", () => {
   /** Sends to a file of two people with a template that needs a name and a sender. */
   async function send(form: Record<string, string>) {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const template_id = await aTemplate(person.uid, {
       subject: `${tag} {{Name}} from {{Sender|sticky}}`,
       body: "<p>Hi</p>",

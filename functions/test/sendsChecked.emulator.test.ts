@@ -3,6 +3,7 @@ import * as contract from "@sendwright/core/contract";
 import { TEMPLATE_CHANGED } from "@sendwright/core/contract";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer, Person } from "./harness.ts";
+import { aTag } from "./harness.ts";
 import { connectedPerson, mailbox, rawMail, testEngine } from "./sendsWorld.ts";
 import { wholeApi } from "./servers.ts";
 
@@ -41,7 +42,7 @@ function addFile({ id }: contract.Template, name: string): Promise<Answer> {
   return api.request("POST", `/api/template/${id}/attachments`, { ...person, files });
 }
 
-const someone = () => `checked-${randomUUID().slice(0, 8)}@example.org`;
+const someone = () => `checked-${aTag()}@example.org`;
 
 /** Each call that sends, to one new address. */
 const CALLS = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { realEngine } from "../src/features/sends/engine.ts";
 import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import { type Answer, type Api, type Person, startApi, type TestFile } from "./harness.ts";
+import { type Answer, type Api, aTag, type Person, startApi, type TestFile } from "./harness.ts";
 import {
   aCsv,
   aTemplate,
@@ -49,7 +49,7 @@ async function send(person: Person, template_id: string, given: Given): Promise<
 }
 
 function someone(): string {
-  return `p-${randomUUID().slice(0, 8)}@example.org`;
+  return `p-${aTag()}@example.org`;
 }
 
 describe("Direct Send", () => {

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { readSnapshot } from "../src/store/sends/read.ts";
 import type { Answer, Person } from "./harness.ts";
+import { aTag } from "./harness.ts";
 import { sendForms } from "./sendForms.ts";
 import { aTemplate, connectedPerson, mailbox, rawMail } from "./sendsWorld.ts";
 import { wholeApi } from "./servers.ts";
@@ -60,7 +61,7 @@ const FAMILIES: Record<string, { lines: string[]; total: string }> = {
 };
 
 /** A file of these children. Every second row writes its family's address in another way. */
-function listOf(children: readonly Child[], tag = randomUUID().slice(0, 8)) {
+function listOf(children: readonly Child[], tag = aTag()) {
   const addressOf = (family: string) => `${family.toLowerCase()}-${tag}@example.org`;
   const lines = children.map(([family, child, amount], i) => {
     const address = addressOf(family);
@@ -160,7 +161,7 @@ describe("a family whose rows can't be one email", () => {
     ["has two currencies", { 2: ["Meyer", "Tim", "€12.50"] }, /Amount/],
     ["has a blank in a total", { 2: ["Meyer", "Tim", ""] }, /Amount/],
   ])("gets none if one %s; the others get theirs", async (_what, wrong, named) => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const { text, addressOf } = listOf(CHILDREN, tag);
     // The address stays that of the family.
     const lines = text.split("\r\n").map((line, i) => {

@@ -6,6 +6,7 @@ import { listOfTable } from "@sendwright/core/list/read";
 import { simpleParser } from "mailparser";
 import { describe, expect, it, test } from "vitest";
 import { sendsCollection } from "../src/store/sends/documents.ts";
+import { aTag } from "./harness.ts";
 import { attachment, HEADERS, sendForms, sendingWorld } from "./sendForms.ts";
 import { aCsv, aTemplate, aWriter, mailbox, rawMail } from "./sendsWorld.ts";
 
@@ -15,7 +16,7 @@ const own = () => aTemplate(world().person.uid, { subject: "Hi {{Name}}", body: 
 
 /** Two people, and one whom the page skipped: that row is blank. */
 function aList() {
-  const tag = randomUUID().slice(0, 8);
+  const tag = aTag();
   const [ann, bo] = [`ann-${tag}@example.org`, `bo-${tag}@example.org`];
   const rows = [{ line: 2 }, { line: 5, skip: "by_hand" }, { line: null }];
   return {
@@ -56,7 +57,7 @@ describe("a list that a page wrote", () => {
   });
 
   it("sends a kept repeat with values of its own, and of equal rows only the first", async () => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const row = (name: string) => `x-${tag}@example.org,${name} ${tag}\r\n`;
     const rows = [
       { line: 2, keep: true },
@@ -313,7 +314,7 @@ describe("a refused list", () => {
 
 describe("a send with skipped rows", () => {
   it("skips the rows that fail the check, each with its reason, and sends the others", async () => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const lines = [
       HEADERS,
       `Ann,ann-${tag}@example.org,Discount,c@example.org`,
@@ -400,7 +401,7 @@ describe("a send with skipped rows", () => {
   });
 
   it("follows a person's changes on the page: cells, columns, skipped rows and kept repeats", async () => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const body = "<p>Hi {{Name}}</p>";
     const own = await aTemplate(world().person.uid, { subject: "Dear {{Name}}", body });
     const file = `first,Email\nAnn,x${tag}@example.org\nBo,broken\nCy,x${tag}@example.org\nDi,d${tag}@example.org`;
@@ -429,7 +430,7 @@ describe("a send with skipped rows", () => {
   });
 
   it("shows whether skipped people already have the email", async () => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const people = ["Ann", "Bo", "Cy"].map(
       (name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`,
     );
@@ -455,7 +456,7 @@ describe("a send with skipped rows", () => {
   });
 
   it("emails each manual recipient once, and skips invalid ones", async () => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
     const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
     expect(answer.body).toMatchObject({
@@ -466,7 +467,7 @@ describe("a send with skipped rows", () => {
   });
 
   it("emails one address once in Direct Send, in any case", async () => {
-    const tag = randomUUID().slice(0, 8);
+    const tag = aTag();
     const answer = await direct({ recipient: `bo-${tag}@example.org,BO-${tag}@example.org` });
     expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
   });

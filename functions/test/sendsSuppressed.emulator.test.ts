@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
 import { beforeEach, describe, expect, it } from "vitest";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { addSuppressions, removeSuppressions } from "../src/store/suppressions.ts";
+import { aTag } from "./harness.ts";
 import { sendForms, sendingWorld } from "./sendForms.ts";
 import { aTemplate, mailbox, rawMail } from "./sendsWorld.ts";
 
@@ -14,7 +14,7 @@ const { direct, csv, manual } = sendForms(world);
 
 let tag: string;
 beforeEach(() => {
-  tag = randomUUID().slice(0, 8);
+  tag = aTag();
 });
 const at = (name: string) => `${name}-${tag}@example.org`;
 const nothing = () => {};

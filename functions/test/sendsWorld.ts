@@ -24,7 +24,14 @@ import {
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { createAll } from "./createAll.ts";
-import { consent, googleBase, type Person, signInWithIdToken, uniqueEmail } from "./harness.ts";
+import {
+  aTag,
+  consent,
+  googleBase,
+  type Person,
+  signInWithIdToken,
+  uniqueEmail,
+} from "./harness.ts";
 
 /**
  * Copies a send for each of these owners, under a key of its own: much faster than beginning each.
@@ -320,7 +327,7 @@ export async function aWriter(fields: Partial<contract.TemplateFields> = {}) {
 }
 
 /** A CSV with this many rows, each to an address that no other test has. */
-export function aCsv(rows: number, tag = randomUUID().slice(0, 8)) {
+export function aCsv(rows: number, tag = aTag()) {
   const addresses = Array.from({ length: rows }, (_, i) => `p${i + 1}-${tag}@example.org`);
   const lines = addresses.map(
     (address, i) => `Person ${i + 1},${address},2026-12-${String((i % 28) + 1).padStart(2, "0")}`,
@@ -357,7 +364,7 @@ export async function fault(spec: Record<string, unknown>): Promise<void> {
 
 /** A plan of this many rows, each to its own address, made without reading anything. */
 export function aPlan(rows: number, overrides: Partial<SendPlan> = {}): SendPlan {
-  const tag = randomUUID().slice(0, 8);
+  const tag = aTag();
   return {
     kind: "csv",
     mail: {
