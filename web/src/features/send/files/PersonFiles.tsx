@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import { Paperclip } from "lucide-react";
+import { Button } from "../../../components/Button.tsx";
 import { later } from "../../../components/later.tsx";
 import styles from "./personFiles.module.css";
 
