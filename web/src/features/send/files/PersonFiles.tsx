@@ -16,7 +16,9 @@ export function AddPersonFiles({ onClick }: { onClick: () => void }) {
       startIcon={<Paperclip size={14} aria-hidden />}
       onClick={onClick}
     >
-      Add a file<span className={styles.more}>&nbsp;for each person</span>
+      <span>
+        Add a file<span className={styles.more}> for each person</span>
+      </span>
     </Button>
   );
 }
