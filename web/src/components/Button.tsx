@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./Button.module.css";
 
-interface Look {
+interface ButtonLook {
   /** "contained" leads on, "outlined" offers something else, "text" shows, hides or takes back. */
   variant?: "contained" | "outlined" | "text" | undefined;
   color?: "primary" | "secondary" | "inherit" | "error" | undefined;
@@ -15,7 +15,7 @@ export function buttonLook({
   color = "primary",
   size = "medium",
   className = "",
-}: Look = {}) {
+}: ButtonLook = {}) {
   return {
     className: `${styles.button} ${className}`,
     "data-variant": variant,
@@ -24,7 +24,7 @@ export function buttonLook({
   };
 }
 
-export interface ButtonProps extends Look, Omit<ComponentProps<"button">, keyof Look> {
+export interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, keyof ButtonLook> {
   startIcon?: ReactNode;
 }
 
