@@ -135,7 +135,7 @@ function readSurfaces(): Surface[] {
   };
   const blockOf = (part: Element): Element => {
     const isInline = styleOf(part).display.startsWith("inline");
-    return isInline && part.parentElement && !part.matches("button, a.MuiButton-root")
+    return isInline && part.parentElement && !part.matches("button, a[data-variant]")
       ? blockOf(part.parentElement)
       : part;
   };
@@ -186,7 +186,7 @@ function readSurfaces(): Surface[] {
 export function looksOfTextButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const buttons = document.querySelectorAll(
-      "main :is(.MuiButton-text.MuiButton-sizeSmall:not(:disabled), h2 ~ button)",
+      "main :is([data-variant=text][data-size=small]:not(:disabled), h2 ~ button)",
     );
     const looks = [...buttons].map((button) => {
       const { color, fontWeight } = getComputedStyle(button);

@@ -65,7 +65,7 @@ const edges = (surface: Page) =>
 const disabledLooks = (surface: Page) =>
   surface.evaluate(() => {
     const off = document.querySelectorAll(
-      ".MuiOutlinedInput-root.Mui-disabled, [data-disabled=true], .Mui-disabled:is(.MuiButton-outlined, .MuiButton-contained)",
+      ".MuiOutlinedInput-root.Mui-disabled, [data-disabled=true], button:disabled:is([data-variant=outlined], [data-variant=contained])",
     );
     return [...new Set([...off].map((box) => getComputedStyle(box).backgroundColor))];
   });

@@ -147,7 +147,7 @@ export function brokenWords(page: Page, selector: string): Promise<string[]> {
 export function crampedButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
-    for (const button of document.querySelectorAll<HTMLElement>(".MuiButton-root")) {
+    for (const button of document.querySelectorAll<HTMLElement>("[data-variant][data-size]")) {
       const box = button.getBoundingClientRect();
       if (box.width < 2 || box.height < 2) continue;
       const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);

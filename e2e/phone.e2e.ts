@@ -38,7 +38,7 @@ function smallTargets(page: Page): Promise<string[]> {
     const targets =
       "button, a[href], select, textarea, input, summary, [role=tab], [role=combobox], [role=option], [role=menuitem]";
     const main =
-      ".MuiButton-root, .MuiIconButton-root, .MuiToggleButton-root, [role=tab], [role=combobox], [role=option], [role=toolbar] *, header *, [aria-expanded], [aria-label^=Remove], input, textarea, summary";
+      "[data-size], .MuiToggleButton-root, [role=tab], [role=combobox], [role=option], [role=toolbar] *, header *, [aria-expanded], [aria-label^=Remove], input, textarea, summary";
     const top = [
       ...document.querySelectorAll("[role=dialog], [role=alertdialog], .MuiMenu-root"),
     ].at(-1);

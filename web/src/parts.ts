@@ -7,6 +7,7 @@ export { tokenStyles } from "./app/tokens.ts";
 export * from "./client.ts";
 export { AirmailProgress, AirmailStripe } from "./components/AirmailStripe.tsx";
 export { Brand } from "./components/Brand.tsx";
+export { Button, buttonLook } from "./components/Button.tsx";
 export { ConfirmProvider, useConfirm } from "./components/Confirm.tsx";
 export { BlankLetter, ReturnedLetter } from "./components/Drawings.tsx";
 export { EmptyState } from "./components/EmptyState.tsx";

@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import {
   BlankLetter,
+  Button,
   ConfirmProvider,
   createQueryClient,
   EmptyState,

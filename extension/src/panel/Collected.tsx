@@ -1,8 +1,7 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { pluralize } from "@sendwright/core/pluralize";
 import { recipientKey } from "@sendwright/core/recipients/recipients";
-import { isComposing, Notice } from "@sendwright/web/parts";
+import { Button, isComposing, Notice } from "@sendwright/web/parts";
 import { type ReactNode, type RefObject, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Task } from "../shared/stored.ts";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
 import { directSendFailure } from "@sendwright/core/contract/messages";
 import { checkOnPage } from "@sendwright/core/list/belonging";
@@ -7,6 +6,7 @@ import { cellText, filledList, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { pluralize } from "@sendwright/core/pluralize";
 import {
+  Button,
   ErrorNotice,
   emailContents,
   holdAsked,

@@ -1,5 +1,4 @@
-import Button from "@mui/material/Button";
-import { Notice } from "@sendwright/web/parts";
+import { Button, Notice } from "@sendwright/web/parts";
 import type { ReactNode } from "react";
 import type { PlaceName } from "../shared/workerMessages.ts";
 import { InView } from "./InView.tsx";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import type { Counts, RowResult } from "@sendwright/core/contract";
@@ -8,6 +7,7 @@ import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
   AirmailProgress,
+  Button,
   ErrorNotice,
   gmailSentSearch,
   HoldNotice,

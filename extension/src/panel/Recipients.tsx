@@ -1,5 +1,4 @@
-import Button from "@mui/material/Button";
-import { ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/parts";
+import { Button, ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/parts";
 import { AtSign } from "lucide-react";
 import { handToBulkSend } from "./handToBulkSend.ts";
 import { ListQuestions } from "./ListQuestions.tsx";

@@ -1,6 +1,13 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { BlankLetter, EmptyState, isComposing, Notice, QueryFailure } from "@sendwright/web/parts";
+import {
+  BlankLetter,
+  Button,
+  buttonLook,
+  EmptyState,
+  isComposing,
+  Notice,
+  QueryFailure,
+} from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
 import { siteLink } from "../shared/openSite.ts";
 import { withTemplate } from "./draftChanges.ts";
@@ -67,9 +74,9 @@ export function TemplateChoice({ form, onChosen }: Props) {
           sentence="You have no templates yet."
           action={
             <>
-              <Button variant="contained" {...siteLink("#templates/new")}>
+              <a {...buttonLook({ variant: "contained" })} {...siteLink("#templates/new")}>
                 Create a template
-              </Button>
+              </a>
               <Button variant="text" onClick={() => choose("")}>
                 Write one email without a template
               </Button>

@@ -1,6 +1,5 @@
-import Button from "@mui/material/Button";
 import { cannotAddMore } from "@sendwright/core/contract";
-import { Notice, useConfirm } from "@sendwright/web/parts";
+import { Button, Notice, useConfirm } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import { useWindowId } from "./Bar.tsx";

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
+import { Button } from "../components/Button.tsx";
 import { ReturnedLetter } from "../components/Drawings.tsx";
-import buttons from "../components/plain/buttons.module.css";
 import { PlainPage } from "../components/plain/PlainPage.tsx";
 import { isLostScript } from "../lib/lostScript.ts";
 
@@ -46,9 +46,9 @@ function ErrorPage({ error, inside }: { error: Error; inside: boolean }) {
           : "Your sends aren't affected: they continue without this page. Reload the page to continue."
       }
     >
-      <button type="button" className={buttons.main} onClick={() => window.location.reload()}>
+      <Button variant="contained" onClick={() => window.location.reload()}>
         Reload the page
-      </button>
+      </Button>
     </PlainPage>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
+import { buttonLook } from "../components/Button.tsx";
 import { ReturnedLetter } from "../components/Drawings.tsx";
-import buttons from "../components/plain/buttons.module.css";
 import { PlainPage } from "../components/plain/PlainPage.tsx";
 import { VisitorBar } from "../components/VisitorBar.tsx";
 import { useSession } from "../lib/useSession.ts";
@@ -18,7 +18,7 @@ export function NotFoundPage() {
         title="Oops! Page Not Found"
         text="There's no page at this address. Check the address for typing errors. The page may also have moved."
       >
-        <Link to="/" className={buttons.main}>
+        <Link to="/" {...buttonLook({ variant: "contained" })}>
           Go to Homepage
         </Link>
       </PlainPage>

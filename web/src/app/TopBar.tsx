@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import { CircleQuestionMark, LogOut, Puzzle } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { AirmailStripe } from "../components/AirmailStripe.tsx";
 import { Brand } from "../components/Brand.tsx";
+import { Button, buttonLook } from "../components/Button.tsx";
 import bar from "../components/bar.module.css";
 import items from "../components/barItems.module.css";
 import { useConfirm } from "../components/Confirm.tsx";
@@ -90,10 +90,10 @@ export function TopBar() {
         <Link to={isAuthenticated ? "/app" : "/"} className={bar.brand}>
           <Brand />
         </Link>
-        <Button variant="text" className={item} {...toExtension} title={extension}>
+        <a {...buttonLook({ variant: "text", className: item })} {...toExtension} title={extension}>
           <Puzzle size={18} aria-hidden />
           <span className={bar.word}>{extension}</span>
-        </Button>
+        </a>
         <Button
           variant="text"
           className={item}

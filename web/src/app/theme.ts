@@ -118,15 +118,15 @@ const SURFACES: Components<Omit<Theme, "components">> = {
         "@media (height < 480px)": { paddingBlock: 6 },
         // A double tap on a phone must not answer the question that it opened, nor press a button
         // below the form that it closed.
-        "& > .MuiButton-root": { animation: "arming 1ms 400ms backwards" },
-        '[aria-hidden="true"] & > .MuiButton-root': { animation: "none" },
+        "& > button": { animation: "arming 1ms 400ms backwards" },
+        '[aria-hidden="true"] & > button': { animation: "none" },
         // On a phone both answers are side by side.
         "@media (width < 400px)": {
-          "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" },
+          "& > button": { paddingInline: 12, fontSize: "0.8125rem" },
         },
         // Those of a question have a line each, for a thumb. A turned phone has no room for that.
         "@media (width < 600px) and (height >= 480px)": {
-          '[role="alertdialog"] > & > .MuiButton-root': { inlineSize: "100%" },
+          '[role="alertdialog"] > & > button': { inlineSize: "100%" },
         },
       },
     },

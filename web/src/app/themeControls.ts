@@ -8,56 +8,8 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
     styleOverrides: { root: { "&.Mui-focusVisible": FOCUS } },
   },
-  MuiButton: {
-    defaultProps: { disableElevation: true, variant: "outlined" },
-    styleOverrides: {
-      root: {
-        minHeight: "max(40px, var(--target))",
-        padding: "7px 16px",
-        borderRadius: "var(--radius-field)",
-        lineHeight: 1.5,
-      },
-      sizeSmall: {
-        minWidth: 0,
-        minHeight: "max(32px, var(--target))",
-        padding: "3px 10px",
-        fontSize: "0.8125rem",
-        // The words begin at the edge of the surface around the button, even in a second line. The
-        // space around the button is that of its words, however large its target is for a finger.
-        "&.MuiButton-text": {
-          margin: "calc(var(--target) / -11) 0 calc(var(--target) / -11) -8px",
-          paddingInline: 8,
-        },
-        ".stack > &.MuiButton-text": { alignSelf: "flex-start" },
-        // Buttons without a border need more room between them.
-        ".row:has(> &.MuiButton-text)": { columnGap: 12 },
-      },
-      startIcon: { marginLeft: 0 },
-      sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
-      outlined: {
-        color: "var(--ink)",
-        borderColor: "var(--field)",
-        backgroundColor: "var(--sheet)",
-        "&:hover": { backgroundColor: "var(--skipped-tint)", borderColor: "var(--ink-soft)" },
-        "&.MuiButton-colorError": { color: "var(--failed)", borderColor: "var(--failed)" },
-        '&.Mui-disabled, &[aria-disabled="true"]': {
-          borderColor: "var(--line)",
-          backgroundColor: "var(--skipped-tint)",
-          color: "var(--ink-soft)",
-        },
-      },
-      // Three kinds of buttons: those that lead on, that offer something else, or that show and hide.
-      text: {
-        color: "var(--accent)",
-        "&.MuiButton-colorSecondary": { color: "var(--ink)" },
-        "&.MuiButton-colorInherit": { color: "var(--ink-soft)", fontWeight: 400 },
-      },
-      contained: {
-        "&.Mui-disabled": { backgroundColor: "var(--skipped-tint)", color: "var(--ink-soft)" },
-        "&.MuiButton-colorError": { backgroundColor: "var(--failed)", color: "var(--sheet)" },
-      },
-    },
-  },
+  // Those of a date's or a time's dialog; the page's are `components/Button.tsx`.
+  MuiButton: { styleOverrides: { root: { minHeight: "max(40px, var(--target))" } } },
   MuiIconButton: {
     styleOverrides: {
       root: {

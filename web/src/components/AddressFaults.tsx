@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { faultOf, repairedRecipient } from "@sendwright/core/recipients/faults";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { Button } from "./Button.tsx";
 import field from "./field.module.css";
 import { invalidEmail } from "./RecipientChips/recipientChanges.ts";
 

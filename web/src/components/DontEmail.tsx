@@ -1,4 +1,4 @@
-import Button from "@mui/material/Button";
+import { Button } from "./Button.tsx";
 
 interface Props {
   address: string;
@@ -14,7 +14,7 @@ export function DontEmail({ address, onClick, disabled = false }: Props) {
       variant="text"
       color="secondary"
       disabled={disabled}
-      sx={{ textAlign: "left" }}
+      style={{ textAlign: "start" }}
       onClick={() => onClick(address)}
     >
       <span className="breaks">Don't email {address} again</span>

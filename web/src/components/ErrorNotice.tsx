@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
 import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./Button.tsx";
 import styles from "./Notice.module.css";
 import {
   type ErrorNoticeProps,

@@ -1,9 +1,8 @@
-import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { attachmentName } from "@sendwright/core/files/pictures";
 import { CircleCheck, CircleX, Paperclip, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { buttonLook, IconButton } from "./Button.tsx";
 import styles from "./FilePicker.module.css";
 import field from "./field.module.css";
 
@@ -234,17 +233,16 @@ export function FilePicker(props: Props) {
           onChange={(event) => add(event.target.files)}
           {...(accept ? { accept } : {})}
         />
-        <Button
+        <label
           id={`${id}-action`}
-          component="label"
+          {...buttonLook()}
           htmlFor={`${id}-input`}
-          tabIndex={-1}
           aria-hidden
-          disabled={closed}
-          startIcon={<Upload size={16} />}
+          aria-disabled={closed}
         >
+          <Upload size={16} />
           {action}
-        </Button>
+        </label>
         <span className={`soft ${styles.or}`}>or drop {multiple ? "them" : "it"} here</span>
         <span id={`${id}-hint`} className="hint">
           <span>{hint}</span>

@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import Popover, { type PopoverActions, type PopoverVirtualElement } from "@mui/material/Popover";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "./Button.tsx";
 import styles from "./popoverForm.module.css";
 import { useIsPhone } from "./useIsPhone.ts";
 
@@ -148,12 +148,7 @@ export function FormActions({ action, onCancel, onRemove }: ActionsProps) {
 /** The button that removes the subject of such a form, apart from the other buttons. */
 export function RemoveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button
-      color="error"
-      variant="text"
-      onClick={onClick}
-      sx={{ mr: "auto", color: "var(--failed)" }}
-    >
+    <Button color="error" variant="text" onClick={onClick} style={{ marginInlineEnd: "auto" }}>
       {children}
     </Button>
   );

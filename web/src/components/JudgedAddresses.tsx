@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import { doubtsIn } from "@sendwright/core/check/address";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import { useState } from "react";
+import { Button } from "./Button.tsx";
 import { Notice } from "./ErrorNotice.tsx";
 
 interface Props {

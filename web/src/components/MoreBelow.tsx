@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
+import { Button } from "./Button.tsx";
 import styles from "./MoreBelow.module.css";
 
 /**

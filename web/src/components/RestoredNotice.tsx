@@ -1,4 +1,4 @@
-import Button from "@mui/material/Button";
+import { Button } from "./Button.tsx";
 import { Notice } from "./ErrorNotice.tsx";
 
 interface Props {

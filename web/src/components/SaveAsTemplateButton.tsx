@@ -1,5 +1,5 @@
-import Button, { type ButtonProps } from "@mui/material/Button";
 import { useId } from "react";
+import { Button, type ButtonProps } from "./Button.tsx";
 
 interface Props extends Pick<ButtonProps, "disabled" | "onClick" | "startIcon"> {
   /** Why there is no room for another template; null if there is. */

@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import type { LookAlike } from "@sendwright/core/placeholders";
 import { TriangleAlert } from "lucide-react";
 import type { WarningsOfText } from "../lib/warningsOfTexts.ts";
+import { Button } from "./Button.tsx";
 import styles from "./SyntaxWarnings.module.css";
 
 interface Props extends WarningsOfText {

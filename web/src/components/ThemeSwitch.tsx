@@ -1,7 +1,7 @@
 import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
-import icons from "./plain/buttons.module.css";
+import styles from "./Button.module.css";
 
 /** Switches between light and dark; choosing the system's mode follows the system again. */
 export function ThemeSwitch({ isNamed = false }: { isNamed?: boolean }) {
@@ -12,7 +12,7 @@ export function ThemeSwitch({ isNamed = false }: { isNamed?: boolean }) {
   return (
     <button
       type="button"
-      className={isNamed ? undefined : icons.button}
+      className={isNamed ? undefined : styles.icon}
       // Its name as well: with another one beside it, it would be heard twice.
       {...(!isNamed && { title: name })}
       onClick={() => setThemeMode(other)}

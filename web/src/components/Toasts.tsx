@@ -1,5 +1,3 @@
-import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import { X } from "lucide-react";
 import {
   createContext,
@@ -15,6 +13,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { reserveToasts } from "../lib/reserveBar.ts";
+import { Button, IconButton } from "./Button.tsx";
 import { NoticeBox } from "./ErrorNotice.tsx";
 import type { Variant } from "./noticeProps.tsx";
 import styles from "./Toasts.module.css";

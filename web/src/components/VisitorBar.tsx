@@ -2,8 +2,8 @@ import { LayoutTemplate } from "lucide-react";
 import { Link } from "react-router-dom";
 import { AirmailStripe } from "./AirmailStripe.tsx";
 import { Brand } from "./Brand.tsx";
+import { buttonLook } from "./Button.tsx";
 import bar from "./bar.module.css";
-import buttons from "./plain/buttons.module.css";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 /**
@@ -18,7 +18,11 @@ export function VisitorBar({ home }: { home: "/" | "/app" }) {
           <Brand />
         </Link>
         {home === "/app" && (
-          <Link to="/app" className={buttons.plain} title="Your templates">
+          <Link
+            to="/app"
+            {...buttonLook({ variant: "text", color: "secondary" })}
+            title="Your templates"
+          >
             <LayoutTemplate size={18} aria-hidden />
             <span className={bar.word}>Your templates</span>
           </Link>

@@ -1,6 +1,6 @@
-import Button, { type ButtonProps } from "@mui/material/Button";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
+import { Button, type ButtonProps } from "./Button.tsx";
 
 /**
  * A button below some items that shows more of them. It moves the focus to the first new one: the

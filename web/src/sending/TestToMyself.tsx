@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import { useId } from "react";
+import { Button } from "../components/Button.tsx";
 import { Loading } from "../components/Loading.tsx";
 import { usePasting } from "../components/RichTextEditor/paste/waitingPastes.ts";
 import { useToast } from "../components/Toasts.tsx";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import {
   DATE_LANGUAGES,
   type DateFormat,
@@ -16,6 +15,7 @@ import { lazily } from "@sendwright/core/lazily";
 import { useRef, useState } from "react";
 import { remember, remembered } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { Button } from "../Button.tsx";
 import { CheckField } from "../CheckField.tsx";
 import { Notice } from "../ErrorNotice.tsx";
 import { SelectField } from "../editorForms.tsx";

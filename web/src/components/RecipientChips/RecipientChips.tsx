@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
@@ -6,6 +5,7 @@ import { isComposing } from "../../lib/isComposing.ts";
 import { pastedCells } from "../../lib/pastedCells.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
 import { AddressFaults } from "../AddressFaults.tsx";
+import { Button } from "../Button.tsx";
 import { Notice } from "../ErrorNotice.tsx";
 import field from "../field.module.css";
 import styles from "./RecipientChips.module.css";

@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import { useMemo, useState } from "react";
+import { Button } from "../Button.tsx";
 import { Notice } from "../ErrorNotice.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
 import { proposedRepeat } from "./proposedRepeat.ts";

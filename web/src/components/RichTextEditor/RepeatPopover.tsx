@@ -1,4 +1,4 @@
-import Button from "@mui/material/Button";
+import { Button } from "../Button.tsx";
 import { type FormAnchor, FormPopover, RemoveButton } from "../FormPopover.tsx";
 import styles from "../popoverForm.module.css";
 

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import {
   newPlaceholder,
@@ -12,6 +11,7 @@ import { memo, type ReactNode, type UIEvent, useId, useMemo, useRef, useState } 
 import { flushSync } from "react-dom";
 import { useStable } from "../../lib/useStable.ts";
 import type { WarningsOfText } from "../../lib/warningsOfTexts.ts";
+import { Button } from "../Button.tsx";
 import { PlaceholderMenu, PlaceholderPopover } from "../editorForms.tsx";
 import field from "../field.module.css";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
@@ -295,7 +295,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew, totals, onTotal }: P
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ flex: "none" }}
+        style={{ flex: "none" }}
       >
         Insert placeholder
       </Button>

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { SxProps, Theme } from "@mui/material/styles";
 import { AdapterDayjs } from "@mui/x-date-pickers/AdapterDayjs";
 import { DatePicker } from "@mui/x-date-pickers/DatePicker";
@@ -13,6 +12,7 @@ import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
+import { Button } from "../Button.tsx";
 
 /** The props of all kinds of fields. */
 export interface ValueProps {

@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { ChevronDown, CircleUserRound } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../../components/Button.tsx";
 import items from "../../components/barItems.module.css";
 import { later } from "../../components/later.tsx";
 import { SuppressionsContext } from "../../lib/suppressionsContext.ts";

@@ -1,10 +1,10 @@
-import Button from "@mui/material/Button";
 import { isHeld } from "@sendwright/core/attempt/attempt";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
 import { DAY } from "@sendwright/core/dates/units";
 import { idTokenClaims } from "@sendwright/core/idTokenClaims";
 import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
+import { Button } from "../../components/Button.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/configQuery.ts";
 import { useReconnect } from "../../data/reconnect.ts";

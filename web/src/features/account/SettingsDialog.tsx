@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useId } from "react";
+import { Button } from "../../components/Button.tsx";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";

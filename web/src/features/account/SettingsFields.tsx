@@ -1,10 +1,10 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { signatureProblem } from "@sendwright/core/body/length";
 import type { HoursOfDay } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { AddressQuestion } from "../../components/AddressQuestion.tsx";
+import { Button } from "../../components/Button.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";

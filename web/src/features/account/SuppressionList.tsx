@@ -1,10 +1,10 @@
-import IconButton from "@mui/material/IconButton";
 import type { Suppression } from "@sendwright/core/contract";
 import { lazily } from "@sendwright/core/lazily";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { IconButton } from "../../components/Button.tsx";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { BlankLetter } from "../../components/Drawings.tsx";

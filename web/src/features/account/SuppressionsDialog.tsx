@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -6,6 +5,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { useEffect, useId, useRef, useState } from "react";
 import { AddressFaults } from "../../components/AddressFaults.tsx";
 import { AddressQuestion } from "../../components/AddressQuestion.tsx";
+import { Button } from "../../components/Button.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";

@@ -11,9 +11,9 @@ import {
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { Button, IconButton } from "../../components/Button.tsx";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
-import buttons from "../../components/plain/buttons.module.css";
 import { PlainField } from "../../components/plain/PlainField.tsx";
 import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import { call } from "../../lib/call.ts";
@@ -199,23 +199,18 @@ export default function DemoForm() {
             </select>
           )}
         </PlainField>
-        <button type="submit" className={buttons.main} disabled={isBusy}>
+        <Button type="submit" variant="contained" disabled={isBusy}>
           {isBusy ? "Generating..." : "Generate Preview"}
-        </button>
+        </Button>
       </form>
       <div>
         {state.is === "error" && (
           <PlainErrorNotice
             message={state.message}
             action={
-              <button
-                type="button"
-                className={buttons.button}
-                aria-label="Dismiss this message"
-                onClick={close}
-              >
+              <IconButton aria-label="Dismiss this message" onClick={close}>
                 <X size={18} aria-hidden />
-              </button>
+              </IconButton>
             }
           />
         )}
@@ -225,14 +220,9 @@ export default function DemoForm() {
               caption={
                 <span className={styles.caption}>
                   Live preview
-                  <button
-                    type="button"
-                    className={buttons.button}
-                    aria-label="Close preview"
-                    onClick={close}
-                  >
+                  <IconButton aria-label="Close preview" onClick={close}>
                     <X size={18} aria-hidden />
-                  </button>
+                  </IconButton>
                 </span>
               }
               from="you, from your Gmail account"

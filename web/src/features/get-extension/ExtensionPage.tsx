@@ -1,7 +1,7 @@
 import { ArrowLeft, Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import buttons from "../../components/plain/buttons.module.css";
+import { buttonLook } from "../../components/Button.tsx";
 import { PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
@@ -83,7 +83,11 @@ function InstallSteps() {
           <strong>Download and unzip it</strong> into a folder you'll keep. Chrome loads it from
           there every time it starts.
           {zip ? (
-            <a href={zip} download className={`${buttons.main} ${styles.download}`}>
+            <a
+              {...buttonLook({ variant: "contained", className: styles.download })}
+              href={zip}
+              download
+            >
               <Download size={18} aria-hidden />
               Download the extension
             </a>

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -8,6 +7,7 @@ import { KEPT, type Limits, type VariableType } from "@sendwright/core/contract"
 import { withCommas } from "@sendwright/core/withCommas";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "../../components/Button.tsx";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { useLimits } from "../../data/configQuery.ts";
 import styles from "./Help.module.css";
@@ -360,7 +360,7 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
       </DialogContent>
       <DialogActions>
         {isPhone && chosen !== null && (
-          <Button variant="text" onClick={goBack} sx={{ mr: "auto" }}>
+          <Button variant="text" onClick={goBack} style={{ marginInlineEnd: "auto" }}>
             All topics
           </Button>
         )}

@@ -4,8 +4,8 @@ import { Check, Puzzle } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { AirmailStripe } from "../../components/AirmailStripe.tsx";
+import { Button, buttonLook } from "../../components/Button.tsx";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
-import buttons from "../../components/plain/buttons.module.css";
 import { Spinner } from "../../components/Spinner.tsx";
 import { extensionUrl } from "../../lib/extensionUrl.ts";
 import { GoogleRefusal } from "../../lib/google.ts";
@@ -113,14 +113,15 @@ export function Hero({ told, notice, onSignIn }: HeroProps) {
             <Spinner label="Signing in & Linking Google..." />
           </div>
         ) : isAuthenticated ? (
-          <Link to="/app" className={`${buttons.main} ${buttons.large}`}>
+          <Link to="/app" {...buttonLook({ variant: "contained", size: "large" })}>
             Back to your templates
           </Link>
         ) : (
-          <button
+          <Button
             ref={button}
-            type="button"
-            className={`${buttons.main} ${buttons.large} ${styles.google}`}
+            variant="contained"
+            size="large"
+            className={styles.google}
             disabled={!isReady}
             onClick={() => {
               signIn();
@@ -129,7 +130,7 @@ export function Hero({ told, notice, onSignIn }: HeroProps) {
             aria-describedby="sign-in-note"
           >
             Sign In & Link Google Account
-          </button>
+          </Button>
         )}
         {/* The person who closed the window knows it: one quiet sentence replaces another, and nothing moves. */}
         <p id="sign-in-note" className="hint" role="status">
@@ -140,7 +141,7 @@ export function Hero({ told, notice, onSignIn }: HeroProps) {
       </div>
       <ListBecomesEmails />
       <a
-        className={`${buttons.quiet} ${styles.extension}`}
+        {...buttonLook({ className: styles.extension })}
         href={extensionUrl(import.meta.env.VITE_EXTENSION_ID)}
         target="_blank"
         rel="noopener"

@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
 import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
+import { Button, buttonLook } from "../../components/Button.tsx";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
@@ -207,9 +207,9 @@ function Head({
         <WrittenText text={send.title ?? "A send whose data has been deleted"} />
       </h2>
       <div className={`row ${styles.controls}`}>
-        <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
+        <Link {...buttonLook({ size: "small", variant: "text" })} to={{ hash: `sends/${send.id}` }}>
           Open in Sends
-        </Button>
+        </Link>
         {isGoing && <SendControls send={send} email={email} />}
         {!isGoing && (
           <Button

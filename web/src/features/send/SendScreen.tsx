@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import { isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Variable } from "@sendwright/core/contract";
 import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
+import { buttonLook } from "../../components/Button.tsx";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -324,12 +324,12 @@ function NoTemplates() {
         sentence="Direct Send fills in a template, and you have none yet."
         action={
           <>
-            <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
+            <Link {...buttonLook({ variant: "contained" })} to={{ hash: "templates" }} replace>
               Create a template
-            </Button>
-            <Button component={Link} to={{ hash: "bulk-send" }} onClick={write}>
+            </Link>
+            <Link {...buttonLook()} to={{ hash: "bulk-send" }} onClick={write}>
               Write one email without a template
-            </Button>
+            </Link>
           </>
         }
       />

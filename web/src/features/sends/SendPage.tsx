@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
@@ -17,6 +16,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
+import { Button } from "../../components/Button.tsx";
 import columns from "../../components/DataTable.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";

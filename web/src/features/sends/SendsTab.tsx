@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
@@ -10,6 +9,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { Button, buttonLook } from "../../components/Button.tsx";
 import rowName from "../../components/DataTable.module.css";
 import { BlankLetter, FlyingLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -180,9 +180,9 @@ function Nothing() {
       drawing={<FlyingLetter />}
       sentence="You haven't sent anything yet. Your sends will appear here, with everyone who receives them."
       action={
-        <Button variant="contained" component={Link} to={{ hash: "bulk-send" }} replace>
+        <Link {...buttonLook({ variant: "contained" })} to={{ hash: "bulk-send" }} replace>
           Prepare a send
-        </Button>
+        </Link>
       }
     />
   );

@@ -1,4 +1,3 @@
-import IconButton from "@mui/material/IconButton";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import { namedPerson } from "@sendwright/core/recipients/peopleNames";
@@ -8,6 +7,7 @@ import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { isSuppressedRow } from "@sendwright/core/sends/received";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { IconButton } from "../../components/Button.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";

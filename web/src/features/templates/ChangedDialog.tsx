@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
+import { Button } from "../../components/Button.tsx";
 import type { Conflict } from "./useSave.ts";
 
 interface ChangedProps {

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -11,6 +10,7 @@ import {
 } from "@sendwright/core/contract";
 import { useId, useMemo, useState } from "react";
 import { BusyWord } from "../../components/BusyWord.tsx";
+import { Button } from "../../components/Button.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";

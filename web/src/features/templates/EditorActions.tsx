@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import { memo, useEffect, useState } from "react";
 import { BusyWord } from "../../components/BusyWord.tsx";
+import { Button } from "../../components/Button.tsx";
 
 interface EditorActionsProps {
   /** Null for a template that isn't saved yet. */
@@ -36,7 +36,12 @@ export const EditorActions = memo(function EditorActions(props: EditorActionsPro
   return (
     <DialogActions>
       {onDelete && (
-        <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
+        <Button
+          color="error"
+          disabled={isBusy}
+          onClick={() => void onDelete()}
+          style={{ marginInlineEnd: "auto" }}
+        >
           <BusyWord isBusy={isDeleting} word="Delete" busyWord="Deleting…" />
         </Button>
       )}

@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import type { Limits } from "@sendwright/core/contract";
 import { formatBytes, totalSize, withoutPictures } from "@sendwright/core/files/fit";
 import { AtSign } from "lucide-react";
 import { memo, useState } from "react";
 import { AddressQuestion } from "../../components/AddressQuestion.tsx";
+import { Button } from "../../components/Button.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { SignatureChoice } from "../../components/SignatureChoice.tsx";

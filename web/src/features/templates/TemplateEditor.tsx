@@ -1,9 +1,7 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import IconButton from "@mui/material/IconButton";
 import {
   AppError,
   DEFAULT_FORMATS,
@@ -13,6 +11,7 @@ import {
 import { withoutPictures } from "@sendwright/core/files/fit";
 import { History, X } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
+import { Button, IconButton } from "../../components/Button.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";

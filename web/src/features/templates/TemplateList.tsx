@@ -1,5 +1,3 @@
-import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import type {
   TemplateFields,
   TemplateListItem,
@@ -9,6 +7,7 @@ import { lazily } from "@sendwright/core/lazily";
 import { Copy, Download, Paperclip, Send, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
+import { buttonLook, IconButton } from "../../components/Button.tsx";
 import rowName from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -129,17 +128,15 @@ function TemplateRow({ template, isFull, sendTab, onOpen }: RowProps) {
         </time>
       </div>
       <div className={styles.actions}>
-        <Button
-          size="small"
-          variant="text"
-          component={Link}
+        <Link
+          {...buttonLook({ size: "small", variant: "text" })}
           to={{ hash: `${SEND_WITH[sendTab].hash}/${id}` }}
           replace
-          startIcon={<Send size={16} aria-hidden />}
         >
+          <Send size={16} aria-hidden />
           {SEND_WITH[sendTab].word}
           <span className="unseen"> {name}</span>
-        </Button>
+        </Link>
         <span title={isFull ? "You've reached the template limit" : "Duplicate"}>
           <IconButton
             aria-label={`Duplicate ${name}`}

@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/core/contract";
 import { FileUp, Plus } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { BusyWord } from "../../components/BusyWord.tsx";
+import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { templatesFull, useTemplateRoom, useTemplates } from "../../data/templateQueries.ts";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { listRows, withoutFurther } from "@sendwright/core/sends/joined";
@@ -11,6 +10,7 @@ import {
   toSendAgain,
 } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
+import { Button } from "../../components/Button.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import styles from "../panel/SendPanel.module.css";

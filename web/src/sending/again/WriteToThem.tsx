@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { emailRowOf } from "@sendwright/core/sends/joined";
 import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useCallback, useRef, useState } from "react";
+import { Button } from "../../components/Button.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReceivers } from "../../data/sendActions.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";

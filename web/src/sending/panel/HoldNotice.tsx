@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useState } from "react";
+import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useOnline } from "../../lib/useOnline.ts";
 

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { AppError, type CsvDelimiter, type RowResult, type Send } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import type { List } from "@sendwright/core/list/list";
@@ -8,6 +7,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { listRows } from "@sendwright/core/sends/joined";
 import { NOT_INCLUDED, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { useState } from "react";
+import { Button } from "../../components/Button.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { writtenWords } from "../../components/WrittenText.tsx";
 import { download } from "../../lib/download.ts";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
@@ -7,6 +6,7 @@ import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { type ShownStatus, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { withCommas } from "@sendwright/core/withCommas";
 import { memo, type ReactNode, useState } from "react";
+import { Button } from "../../components/Button.tsx";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { Filters } from "../../components/Filters.tsx";

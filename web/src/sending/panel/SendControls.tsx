@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -9,6 +8,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { BusyWord } from "../../components/BusyWord.tsx";
+import { Button } from "../../components/Button.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { writtenWords } from "../../components/WrittenText.tsx";

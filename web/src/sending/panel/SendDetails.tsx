@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { isAboutAddress } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
@@ -10,6 +9,7 @@ import { correctedRows, isUnnamed } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { Button } from "../../components/Button.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";

@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import { type Attempt, certainAt, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { pluralize } from "@sendwright/core/pluralize";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { BusyWord } from "../../components/BusyWord.tsx";
+import { Button } from "../../components/Button.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { countdown } from "../../lib/when.ts";
 import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";

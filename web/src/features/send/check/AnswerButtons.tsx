@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
+import { Button } from "../../../components/Button.tsx";
 import styles from "./check.module.css";
 
 interface Props<T extends string> {

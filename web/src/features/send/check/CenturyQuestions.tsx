@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import type { Problem } from "@sendwright/core/check/types";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { CellChange } from "@sendwright/core/list/cells";
 import type { List } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
@@ -10,6 +9,7 @@ import { samplesIn } from "@sendwright/core/list/samples";
 import { ownCells } from "@sendwright/core/list/splitRows";
 import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { memo } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";

@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import type { CheckResult, Problem, SharedDoubt } from "@sendwright/core/check/types";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";

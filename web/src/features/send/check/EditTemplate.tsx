@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import type { List } from "@sendwright/core/list/list";
+import { Button } from "../../../components/Button.tsx";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { EmailChoice } from "../form/sendForm.ts";
 import { listSample } from "../list/templateForList.ts";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type {
   AmountQuestion,
   DateQuestion,
@@ -15,6 +14,7 @@ import type { List, Repeats } from "@sendwright/core/list/list";
 import { addressTexts } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { Dispatch } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendFormAction } from "../form/formActions.ts";

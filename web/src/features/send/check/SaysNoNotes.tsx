@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { CellChange } from "@sendwright/core/list/cells";
 import { pluralize } from "@sendwright/core/pluralize";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 
 interface Props {

@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import type { SeveralAddresses as Decision } from "@sendwright/core/list/list";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { AnswerButtons } from "./AnswerButtons.tsx";
 import styles from "./check.module.css";

@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import { isSuppressed, type Suppressed } from "@sendwright/core/list/suppressed";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { uniqueRecipients } from "@sendwright/core/recipients/recipients";
+import { Button } from "../../../components/Button.tsx";
 import { useShowSuppressions } from "../../../lib/suppressionsContext.ts";
 
 /** Opens the list of people you don't email, where that is possible. */

@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { FolderOpen, Upload } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import styles from "../../../components/FilePicker.module.css";
 import { filesIn, withoutSystem } from "./droppedFiles.ts";
 

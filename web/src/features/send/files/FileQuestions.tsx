@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import { withoutFiles } from "@sendwright/core/list/listFiles";
@@ -7,6 +6,7 @@ import type { UnclearFile } from "@sendwright/core/pairing/types";
 import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { ReactNode } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useShowMore } from "../../../components/useShowMore.tsx";
 import { acceptPairs, assignFiles, confirmOwners, pairAgain } from "./fileAnswers.ts";

@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import { useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import field from "../../../components/field.module.css";
 import styles from "./files.module.css";
 import { type FilePeople, personWord } from "./fileWords.ts";

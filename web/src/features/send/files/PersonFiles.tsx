@@ -1,5 +1,5 @@
-import Button from "@mui/material/Button";
 import { Paperclip } from "lucide-react";
+import { Button } from "../../../components/Button.tsx";
 import { later } from "../../../components/later.tsx";
 import styles from "./personFiles.module.css";
 
@@ -16,7 +16,9 @@ export function AddPersonFiles({ onClick }: { onClick: () => void }) {
       startIcon={<Paperclip size={14} aria-hidden />}
       onClick={onClick}
     >
-      Add a file<span className={styles.more}>&nbsp;for each person</span>
+      <span>
+        Add a file<span className={styles.more}> for each person</span>
+      </span>
     </Button>
   );
 }

@@ -1,5 +1,3 @@
-import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { rowsWithFiles, withAddedFiles, withoutFiles } from "@sendwright/core/list/listFiles";
@@ -8,6 +6,7 @@ import { listInWords, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { X } from "lucide-react";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
+import { Button, IconButton } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useLimits } from "../../../data/configQuery.ts";
 import { useStable } from "../../../lib/useStable.ts";

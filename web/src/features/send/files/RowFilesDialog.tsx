@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -8,6 +7,7 @@ import type { EarlierFile, List } from "@sendwright/core/list/list";
 import { earlierFilesOf, fileRowOf, withAddedFiles } from "@sendwright/core/list/listFiles";
 import { listInWords } from "@sendwright/core/pluralize";
 import { useMemo, useRef, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import field from "../../../components/field.module.css";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { AddedFiles } from "../../../data/personFiles.ts";

@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { withCommas } from "@sendwright/core/withCommas";
+import { Button } from "../../../components/Button.tsx";
 import type { UploadProgress } from "../../../data/fileUploads.ts";
 import styles from "./files.module.css";
 

@@ -1,5 +1,3 @@
-import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import { rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
@@ -7,6 +5,7 @@ import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useState } from "react";
+import { Button, IconButton } from "../../../components/Button.tsx";
 import { nextProblemRow } from "../check/findings.ts";
 import styles from "./preview.module.css";
 
@@ -75,7 +74,7 @@ export function RowNavigation({ check, shown, onGo }: Props) {
           size="small"
           variant="text"
           startIcon={<SkipForward size={14} aria-hidden />}
-          sx={{ ml: "auto" }}
+          style={{ marginInlineStart: "auto" }}
           onClick={() => onGo(nextProblem)}
         >
           Next problem row

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -21,6 +20,7 @@ import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { memo, useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "../../../components/Button.tsx";
 import brought from "../../../components/DataTable.module.css";
 import { DontEmail } from "../../../components/DontEmail.tsx";
 import { BlankLetter } from "../../../components/Drawings.tsx";

@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
+import { Button } from "../../../components/Button.tsx";
 import { decisionForOthers, outcomeOf } from "../../../sending/repeat/repeat.ts";
 import type { SendDecision, SendQuestionInput } from "./sendQuestion.ts";
 

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -7,6 +6,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "../../../components/Button.tsx";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";

@@ -77,7 +77,7 @@ describe("an invalid date", () => {
     const question = within(
       await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" }),
     );
-    const main = (button: HTMLElement) => button.classList.contains("MuiButton-contained");
+    const main = (button: HTMLElement) => button.dataset.variant === "contained";
     expect(
       question
         .getAllByRole("button")

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
@@ -14,6 +13,7 @@ import {
 import { likelyAddressColumns } from "@sendwright/core/table/addressColumns";
 import { AtSign } from "lucide-react";
 import { memo, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";

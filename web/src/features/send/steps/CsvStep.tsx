@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
@@ -9,6 +8,7 @@ import { emptyList } from "@sendwright/core/list/read";
 import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
 import { memo, type ReactNode, useCallback, useState } from "react";
+import { Button, buttonLook } from "../../../components/Button.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { usePasting } from "../../../components/RichTextEditor/paste/waitingPastes.ts";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -153,15 +153,13 @@ const FileChoice = memo(function FileChoice({
               Bring back the last list
             </Button>
           )}
-          <Button
-            size="small"
-            variant="text"
-            color="secondary"
+          <a
+            {...buttonLook({ size: "small", variant: "text", color: "secondary" })}
             href="/sample.csv"
             download="sample.csv"
           >
             sample.csv
-          </Button>
+          </a>
           {mail && mail.variables.length > 0 && (
             <Button
               size="small"

@@ -1,10 +1,10 @@
-import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Paperclip } from "lucide-react";
 import { memo, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "../../../components/Button.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";

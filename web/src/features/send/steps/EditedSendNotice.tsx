@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import type { List } from "@sendwright/core/list/list";
 import { Link } from "react-router-dom";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { missingFiles } from "../../../components/RestoredNotice.tsx";
 import { useSendList } from "../../../data/sendQueries.ts";

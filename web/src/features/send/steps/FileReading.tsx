@@ -1,9 +1,9 @@
-import Button from "@mui/material/Button";
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/core/contract";
 import { DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/formatNames";
 import { isFilled, type List } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useId, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { RawList } from "../form/sendForm.ts";
 import type { FormFileReader } from "../list/useFileReader.ts";

@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import { isFilled, type Row } from "@sendwright/core/list/list";
 import { earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useMemo, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { useAfterPress } from "../../../lib/useAfterPress.ts";

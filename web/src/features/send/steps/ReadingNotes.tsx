@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { EdgeRows } from "@sendwright/core/table/table";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { WorkbookFacts } from "../../../lib/lists/reading.ts";

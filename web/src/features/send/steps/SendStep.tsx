@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { mailboxesReady } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
@@ -7,6 +6,7 @@ import { uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

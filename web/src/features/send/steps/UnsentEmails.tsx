@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import type { TemplateListItem } from "@sendwright/core/contract";
 import { isFilled } from "@sendwright/core/list/list";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { writtenWords } from "../../../components/WrittenText.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";

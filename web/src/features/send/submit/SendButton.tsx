@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { pluralize } from "@sendwright/core/pluralize";
+import { Button } from "../../../components/Button.tsx";
 import type { SendForm } from "../form/sendForm.ts";
 
 /** The state of the button Send. */

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import type { Formats } from "@sendwright/core/dates/formats";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
@@ -15,6 +14,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "../../../components/Button.tsx";
 import { breakable } from "../../../components/breakable.tsx";
 import field from "../../../components/field.module.css";
 import { isComposing } from "../../../lib/isComposing.ts";

@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info, PencilLine, TriangleAlert } from "lucide-react";
 import { type ChangeEvent, type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useEndOfPage } from "../../../lib/useEndOfPage.ts";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
 import { idsInEmail } from "@sendwright/core/check/joinedRows";
@@ -20,6 +19,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { Undo2 } from "lucide-react";
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "../../../components/Button.tsx";
 import { DontEmail } from "../../../components/DontEmail.tsx";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import { rowsOfSharedMailboxes } from "@sendwright/core/list/inOthers";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
@@ -7,6 +6,7 @@ import type { OtherPeople } from "@sendwright/core/list/otherPeople";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { saysWho } from "@sendwright/core/recipients/personName";
 import { useMemo, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { errorMessage } from "../../../lib/errorMessage.ts";

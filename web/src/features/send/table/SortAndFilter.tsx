@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { DateQuestion } from "@sendwright/core/check/types";
 import type { ListChange } from "@sendwright/core/list/change";
@@ -17,6 +16,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useLeft } from "../../../lib/useLeft.ts";

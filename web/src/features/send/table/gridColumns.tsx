@@ -1,9 +1,9 @@
-import IconButton from "@mui/material/IconButton";
 import type { Formats } from "@sendwright/core/dates/formats";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { Ban, RotateCcw, X } from "lucide-react";
 import { type CellRendererProps, type Column, Cell as GridCell } from "react-data-grid";
+import { IconButton } from "../../../components/Button.tsx";
 import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { CellEditor, CellProblems } from "./Cell.tsx";

@@ -1,4 +1,3 @@
-import Button from "@mui/material/Button";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import type { ListChange } from "@sendwright/core/list/change";
@@ -15,6 +14,7 @@ import { samplesIn } from "@sendwright/core/list/samples";
 import { isBlank } from "@sendwright/core/placeholders";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useMemo, useRef, useState } from "react";
+import { Button } from "../../../components/Button.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/remembered.ts";

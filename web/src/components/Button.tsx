@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from "react";
+import styles from "./Button.module.css";
+
+interface ButtonLook {
+  /** "contained" leads on, "outlined" offers something else, "text" shows, hides or takes back. */
+  variant?: "contained" | "outlined" | "text" | undefined;
+  color?: "primary" | "secondary" | "inherit" | "error" | undefined;
+  size?: "small" | "medium" | "large" | undefined;
+  className?: string | undefined;
+}
+
+/** The attributes that make an element, such as a link, look like a button. */
+export function buttonLook({
+  variant = "outlined",
+  color = "primary",
+  size = "medium",
+  className = "",
+}: ButtonLook = {}) {
+  return {
+    className: `${styles.button} ${className}`,
+    "data-variant": variant,
+    "data-color": color,
+    "data-size": size,
+  };
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, keyof ButtonLook> {
+  startIcon?: ReactNode;
+}
+
+/** A button with words. */
+export function Button({
+  variant,
+  color,
+  size,
+  className,
+  type = "button",
+  startIcon,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button {...buttonLook({ variant, color, size, className })} type={type} {...rest}>
+      {startIcon}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends ComponentProps<"button"> {
+  size?: "small" | "medium";
+}
+
+/** A button with an icon only; its words are the `aria-label`. */
+export function IconButton({
+  size = "medium",
+  className = "",
+  type = "button",
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button className={`${styles.icon} ${className}`} data-size={size} type={type} {...rest} />
+  );
+}
