@@ -29,7 +29,7 @@ const REACH = 120;
 const LINES_ABOVE = 6;
 /** Date, time and words of a chat or of a quoted email, before who wrote it. */
 const STAMP =
-  /^.*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?\s?(?:[ap]\.?\s?m\.?|uhr)?\s?(?:schrieb|hat|a écrit)?[\])]?[\s,:–-]*/iu;
+  /^.*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?\s?(?:(?:[ap]\.?\s?m\.?|uhr)(?!\p{L}))?\s?(?:(?:schrieb|hat|a écrit)(?!\p{L}))?[\])]?[\s,:–-]*/iu;
 /** A label that says that an address follows, also in a contact's file. */
 const LABEL =
   /(?:^|[\s,;.|·•(–—-])(?:e-?mail(?: address)?|mail|e|m|to|cc|bcc|from|reply-to|an|von|kopie|à|de|para|contact|kontakt|home|work|private|privat|other|email[;\w=,-]*|item\d\.email[;\w=,-]*)\s*[:：=]\s*$/iu;
