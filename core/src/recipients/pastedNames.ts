@@ -214,11 +214,11 @@ function linesAbove(lines: readonly PastedLine[], at: number): string[] {
 function nameInCells(line: PastedLine, mention: PastedAddress, address: string): string {
   const { headers } = line;
   const cells = line.text.split("\t");
-  const own = line.text.slice(0, mention.start).split("\t").length - 1;
+  const upToIt = line.text.slice(0, mention.start).split("\t");
+  const own = upToIt.length - 1;
   const others = cells.map((cell, column) => (column === own ? "" : cell));
   if (mention.around === "angle") {
-    const [before = ""] = (cells[own] ?? "").split(mention.text);
-    const name = displayName(before.replace(/<$/, ""), "");
+    const name = displayName(upToIt[own] ?? "", "");
     if (name !== "") return name;
   }
   if (headers?.some(asksForName) && line.mentions.length === 1)
