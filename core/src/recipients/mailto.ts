@@ -22,6 +22,8 @@ function decoded(text: string): string {
   });
 }
 
+const isSomeone = (text: string) => text.trim() !== "";
+
 /** Reads a `mailto:` link (RFC 6068), where a plus is no space; null if it is another one. */
 export function readMailto(link: string): Mailto | null {
   const [, path, query = ""] = /^\s*mailto:([^?]*)\??(.*)$/is.exec(link) ?? [];
@@ -42,8 +44,7 @@ export function readMailto(link: string): Mailto | null {
   };
 }
 
-const isSomeone = (text: string) => text.trim() !== "";
-
+/** The path and the fields of a link in a text, up to another link or the end of its brackets. */
 const LINK = /(<?)mailto:([^\s<>"?()]*)(?:\?((?:(?!mailto:|\)(?:[\s.,;]|$))[^\s<>"])*))?(>?)/gi;
 /** The fields of a link that was copied without its `mailto:`. */
 const FIELDS = /(?=\?)(?<=[^\s/]@[^\s<>"?/@]{1,255})\?([a-z-]+=[^\s<>"]*)/gi;

@@ -48,6 +48,11 @@ describe("a pasted text", () => {
       expect(of(cell)?.address).toMatch(/^a/);
   });
 
+  it("takes no part of another address in a cell for a name", () => {
+    const people = pastedPeople("joann@x.org, Ann <ann@x.org>\t1");
+    expect(people.map(({ name }) => name)).toEqual(["", "Ann"]);
+  });
+
   it.each([
     ["Dear Ursula von der Leyen <u@x.org>", "Ursula von der Leyen"],
     ["Dear von der Leyen <u@x.org>", ""],

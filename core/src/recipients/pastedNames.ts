@@ -214,11 +214,12 @@ function linesAbove(lines: readonly PastedLine[], at: number): string[] {
 function nameInCells(line: PastedLine, mention: PastedAddress, address: string): string {
   const { headers } = line;
   const cells = line.text.split("\t");
-  const upToIt = line.text.slice(0, mention.start).split("\t");
-  const own = upToIt.length - 1;
+  const own = line.text.slice(0, mention.start).split("\t").length - 1;
   const others = cells.map((cell, column) => (column === own ? "" : cell));
   if (mention.around === "angle") {
-    const name = displayName(upToIt[own] ?? "", "");
+    const from = line.mentions[line.mentions.indexOf(mention) - 1]?.end ?? 0;
+    const before = line.text.slice(from, mention.start).split("\t").at(-1) ?? "";
+    const name = displayName(before, "");
     if (name !== "") return name;
   }
   if (headers?.some(asksForName) && line.mentions.length === 1)
