@@ -1,9 +1,9 @@
-const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+/** In a character class: spaces of any kind, zero-width and control characters. */
+export const UNSEEN = "\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800";
 
-/**
- * Whether a reader would see nothing of a value: only spaces of any kind, zero-width and control
- * characters.
- */
+const BLANK = new RegExp(`^[${UNSEEN}]*$`, "u");
+
+/** Whether a reader would see nothing of a value. */
 export function isBlank(value: string | undefined): boolean {
   return value === undefined || BLANK.test(value);
 }

@@ -18,7 +18,7 @@ import {
   repairedAddress,
   repairedRecipient,
 } from "../recipients/faults.ts";
-import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
+import { parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
 import { isStandIn } from "./standIn.ts";
@@ -295,8 +295,7 @@ function typeNotes(
 ): Finding[] {
   const named = `{{${name}}}`;
   if (type === "email") {
-    const address = bareAddress(value);
-    const leftOut = address === null ? null : leftOutSentence(value, address);
+    const leftOut = leftOutSentence(value);
     return leftOut === null ? [] : [note("left_out", leftOut)];
   }
   if (type === "date") return dateFindings(named, value, order);

@@ -56,7 +56,7 @@ function piecesOfCell(text: string): readonly RecipientText[] {
   const given = text.trim();
   if (given === "") return [];
   const one = { text: given, address: null, name: "" };
-  if (given.length > MAX_VALUE_LENGTH || !given.includes("@")) return [one];
+  if (given.length > MAX_VALUE_LENGTH || !/@|%40/.test(given)) return [one];
   const whole = parseRecipient(given);
   if (whole !== null) return [{ text: given, ...whole }];
   const pieces = splitRecipients(given.replace(COLONS, ";").replace(BARS, "$1;"));

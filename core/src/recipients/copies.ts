@@ -57,7 +57,7 @@ export function readAddresses(text: string, field: string): ReadAddresses {
   for (const { address, name, text: written } of pieces) {
     if (address === null) return refusedPiece(text, field, pieces);
     people.push({ address, name });
-    const left = leftOutSentence(written, address);
+    const left = leftOutSentence(written);
     if (left !== null) leftOut.push(left);
   }
   const unique = uniqueRecipients(people);

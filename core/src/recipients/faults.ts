@@ -1,10 +1,15 @@
+import { UNSEEN } from "../isBlank.ts";
 import { plainLetters, scriptOf } from "./letters.ts";
 import {
+  bareAddress,
   formatRecipient,
   isEmailAddress,
+  MAX_ADDRESS_LENGTH,
   MAX_LOCAL_LENGTH,
+  MAX_RECIPIENT_LENGTH,
   MAX_REPAIRED_LENGTH,
   parseRecipient,
+  readRecipient,
   withoutEdges,
 } from "./recipients.ts";
 
@@ -17,15 +22,15 @@ const TYPED_FOR: readonly (readonly [RegExp, string])[] = [
 ];
 /** How people write the @ and the dots to hide an address from machines. */
 const HIDDEN_AT = /\s?[([{]\s?(?:at|ät)\s?[)\]}]\s?/i;
-const HIDDEN_DOT = /\s?[([{](?:dot|punkt|point|punto)[)\]}]\s?/gi;
+const HIDDEN_DOT = /\s?[([{]\s?(?:dot|punkt|point|punto)\s?[)\]}]\s?/gi;
 /** A comma, semicolon or colon that is the domain's only separator, so it can only be a dot. */
 const MARK_FOR_DOT = /^([^\s,;:@]+@[^\s,;:.@]+)[,;:]([^\s,;:.@]+)$/;
 
 /**
- * The only address that an invalid one can mean, or null. It removes surroundings, and spaces
- * beside the @, and replaces characters that look like those of an address, and a comma that is the
- * domain's only separator with a dot. It reads `(at)` and `(dot)`. Two words are never joined: `max muster@example.org` isn't an
- * address, but `maxmuster@example.org` may be a stranger's.
+ * The only address that an invalid one can mean, or null. Takes off the signs around it and the
+ * spaces beside the @, reads `(at)` and `(dot)`, and replaces characters that look like those of an
+ * address, and a comma that can only be the domain's dot. Never joins two words: `max
+ * muster@example.org` isn't an address, but `maxmuster@example.org` may be a stranger's.
  */
 export function repairedAddress(text: string): string | null {
   if (text.length > MAX_REPAIRED_LENGTH) return null;
@@ -52,10 +57,16 @@ export function repairedAddress(text: string): string | null {
 export function repairedRecipient(text: string): string | null {
   const address = repairedAddress(text);
   if (address !== null) return address;
-  const open = text.lastIndexOf("<");
-  const inside = open > 0 ? repairedAddress(text.slice(open)) : null;
-  const recipient = inside === null ? null : parseRecipient(`${text.slice(0, open)}<${inside}>`);
+  const [name, part] = nameAndAddress(text);
+  const repaired = name === "" ? null : repairedAddress(part);
+  const recipient = repaired === null ? null : parseRecipient(`${name}<${repaired}>`);
   return recipient && formatRecipient(recipient);
+}
+
+/** The name in a text, "" for none, and the part that should be the address. */
+function nameAndAddress(text: string): [name: string, address: string] {
+  const open = Math.max(0, text.lastIndexOf("<"));
+  return [text.slice(0, open), text.slice(open)];
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -88,7 +99,7 @@ const NAMES: Readonly<Record<string, string>> = {
   _: "underscore",
 };
 
-const UNSEEN = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}|\u2800/u;
+const INVISIBLE = new RegExp(`(?!\\s)[${UNSEEN}]`, "u");
 
 /** A character in words: `the curly apostrophe “’”`, `a space`. */
 function named(character: string): string {
@@ -96,7 +107,7 @@ function named(character: string): string {
   if (/[\r\n\u2028\u2029]/.test(character)) return "a line break";
   if (character === "\t") return "a tab";
   if (/\s/.test(character)) return "a space";
-  if (UNSEEN.test(character)) return "an invisible character";
+  if (INVISIBLE.test(character)) return "an invisible character";
   const known = NAMES[character];
   if (known !== undefined) return `the ${known} “${character}”`;
   if (/[\uff01-\uff5e]/.test(character)) return `the full-width “${character}”`;
@@ -115,20 +126,33 @@ function named(character: string): string {
  */
 export function faultOf(text: string): string | null {
   if (parseRecipient(text) !== null) return null;
-  const whole = withoutEdges(text.slice(0, MAX_REPAIRED_LENGTH));
-  if (/[＠﹫]/.test(whole))
-    return `${named(/[＠﹫]/.exec(whole)?.[0] ?? "")} can't be in an address`;
-  const at = whole.lastIndexOf("@");
-  const unseen = [...whole].find((character) => UNSEEN.test(character));
+  const [name, part] = nameAndAddress(text);
+  if (bareAddress(part) !== null) return nameFault(name, text);
+  const whole = withoutEdges(part.slice(0, MAX_REPAIRED_LENGTH));
+  const unseen =
+    /[＠﹫]/.exec(whole)?.[0] ?? [...whole].find((character) => INVISIBLE.test(character));
   if (unseen !== undefined) return `${named(unseen)} can't be in an address`;
+  const at = whole.lastIndexOf("@");
   if (at === -1) return "there's no @";
   const [local, domain] = [whole.slice(0, at), whole.slice(at + 1)];
   return (
     characterFault(local, domain) ??
     localFault(local) ??
     domainFault(domain) ??
-    (whole.length > 254 ? "it's longer than 254 characters" : "the part after the @ isn't a domain")
+    (whole.length > MAX_ADDRESS_LENGTH
+      ? `it's longer than ${MAX_ADDRESS_LENGTH} characters`
+      : "the part after the @ isn't a domain")
   );
+}
+
+/** Why a text isn't a recipient, although it has an address at its end. */
+function nameFault(name: string, text: string): string {
+  const sign = /[@<>"]/.exec(name)?.[0];
+  if (sign === "@") return "there's more than one @";
+  if (sign !== undefined) return `${named(sign)} can't be in a name`;
+  return text.length > MAX_RECIPIENT_LENGTH
+    ? `it's longer than ${MAX_RECIPIENT_LENGTH} characters`
+    : "there's no “>” after the address";
 }
 
 const IN_LOCAL = /[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]/;
@@ -139,11 +163,9 @@ function characterFault(local: string, domain: string): string | null {
   const after = /^\[[\d.]*\]?$|^\[IPv6:/i.test(domain)
     ? undefined
     : [...domain].find((character) => !IN_DOMAIN.test(character));
-  const isQuoted = /^"[^"]+"$/.test(local);
   if (before === "@") return "there's more than one @";
-  if (before !== undefined && !(isQuoted && /["\x20-\x7e]/.test(before) && !/\s/.test(before))) {
+  if (before !== undefined)
     return `${named(before)} can't be ${IN_DOMAIN.test(before) ? "before the @" : "in an address"}`;
-  }
   if (local.includes("=?")) return "“=?” can't be in an address";
   if (after === undefined) return null;
   return `${named(after)} can't be ${IN_LOCAL.test(after) ? "after the @" : "in an address"}`;
@@ -174,22 +196,19 @@ function domainFault(domain: string): string | null {
 }
 
 const PLAIN_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, "gu");
 
 /**
- * Returns a sentence about the text that was left out around an address; null if it was nothing but
- * plain spaces, a name, or the angle brackets of `Ann <ann@example.org>`.
+ * Returns a sentence about the text that was left out around an address. Null if that is only its
+ * name, plain spaces, or the angle brackets of `Ann <ann@example.org>` and the marks behind them.
  */
-export function leftOutSentence(text: string, address: string): string | null {
-  if (text === address) return null;
-  const inside = /<([^<>]*)>[\s,;]*$/.exec(text)?.[1] ?? text;
-  const part = inside.replace(PLAIN_SPACE, "");
-  if (part === address) return null;
-  const seen = part.replace(/\s|\p{Cc}|\p{Default_Ignorable_Code_Point}|\u2800/gu, "");
-  const at = seen.indexOf(address);
-  const marks =
-    at === -1
-      ? []
-      : [seen.slice(0, at), seen.slice(at + address.length)].filter((mark) => mark !== "");
+export function leftOutSentence(text: string): string | null {
+  const { address = "", written = "" } = readRecipient(text) ?? {};
+  const given = written.replace(PLAIN_SPACE, "");
+  const seen = given.replace(ALL_UNSEEN, "");
+  // A link may have the address in %-codes.
+  if (given === address || !seen.includes(address)) return null;
+  const marks = seen.split(address).filter((mark) => mark !== "");
   if (marks.length === 0) return `We left out an invisible character beside ${address}.`;
   return `We left out ${marks.map((mark) => `“${mark}”`).join(" and ")} beside ${address}.`;
 }

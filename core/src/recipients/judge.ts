@@ -22,21 +22,11 @@ export interface Judgment {
  */
 export function judgeAddress(text: string): Judgment {
   const recipient = parseRecipient(text);
-  if (recipient === null) {
-    return {
-      recipient,
-      leftOut: null,
-      doubt: null,
-      fault: faultOf(text),
-      repair: repairedRecipient(text),
-    };
-  }
-  const { address } = recipient;
   return {
     recipient,
-    leftOut: leftOutSentence(text, address),
-    doubt: doubtAbout(address),
-    fault: null,
-    repair: null,
+    leftOut: leftOutSentence(text),
+    doubt: recipient && doubtAbout(recipient.address),
+    fault: faultOf(text),
+    repair: recipient === null ? repairedRecipient(text) : null,
   };
 }

@@ -45,7 +45,7 @@ export function nameText(text: string): string {
   const line = text
     .replace(/(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu, "")
     .replace(/\s+/g, " ")
-    .replace(/^[\s,;:·•|–—-]+|[\s,;:·•|–—-]+$/g, "")
+    .replace(/^[\s,;:·•|*_~–—-]+|[\s,;:·•|*_~–—-]+$/g, "")
     .trim();
   return line.length <= MAX_NAME && /\p{L}/u.test(line) && !/[@<>"]/.test(line) ? line : "";
 }

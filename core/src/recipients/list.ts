@@ -1,3 +1,4 @@
+import { withPeopleOfLinks } from "./mailto.ts";
 import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
 
 // Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<`
@@ -19,7 +20,8 @@ interface Word {
  * and line breaks (rule: paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First
  * <a@b>` are read as one before that, and so is the typo `ann@example,org`. Linear in the text.
  */
-export function splitRecipients(text: string): RecipientText[] {
+export function splitRecipients(list: string): RecipientText[] {
+  const text = withPeopleOfLinks(list);
   const pieces: RecipientText[] = [];
   /** Words that may still be the name before a `<`: those before a comma, and those after it. */
   let beforeComma: Word[] = [];

@@ -48,6 +48,11 @@ describe("a pasted text", () => {
       expect(of(cell)?.address).toMatch(/^a/);
   });
 
+  it("takes no part of another address in a cell for a name", () => {
+    const people = pastedPeople("joann@x.org, Ann <ann@x.org>\t1");
+    expect(people.map(({ name }) => name)).toEqual(["", "Ann"]);
+  });
+
   it.each([
     ["Dear Ursula von der Leyen <u@x.org>", "Ursula von der Leyen"],
     ["Dear von der Leyen <u@x.org>", ""],
@@ -60,6 +65,11 @@ describe("a pasted text", () => {
     ["Dear Karl von und zu Berg <k@x.org>", "Karl von und zu Berg"],
     ["Dear Ylva ov Riks <y@x.org>", ""],
     ["please write to Ann <ann@x.org>", "Ann"],
+    ["10:15 Amy Good <amy@x.org>", "Amy Good"],
+    ["10:15 pm Hatice Ak <hatice@x.org>", "Hatice Ak"],
+    ["*Ann Good* <ann@x.org>", "Ann Good"],
+    ["_Ann Good_ ann@x.org", "Ann Good"],
+    ["[Ann Good](mailto:ann@x.org?subject=Hi)", "Ann Good"],
     ["please ask Bob and Ann Good <ann@x.org>", "Ann Good"],
     ["Email von Ann Good (ann@x.org)", "Ann Good"],
     ["Nachricht von Ann Good (ann@x.org)", "Ann Good"],

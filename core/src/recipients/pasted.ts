@@ -1,4 +1,5 @@
 import { nameText } from "./likeName.ts";
+import { withPeopleOfLinks } from "./mailto.ts";
 import { nameBeside, type PastedAddress, type PastedLine, unquoted } from "./pastedNames.ts";
 import { addressKey, formatRecipient, type RecipientText, recipientText } from "./recipients.ts";
 
@@ -8,9 +9,9 @@ const IN_LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{}~.‘’‐-―\u200b-\u200d\u
 const QUOTED_LOCAL = /"[^"\s<>]{1,64}"$/;
 const SPACE = /[ \t\u00a0]/;
 const IN_DOMAIN = '[^\\s,;:，；、،؛<>()"“”„|/?=@\\[\\]{}]';
-const DOT = "\\s?[([{](?:dot|punkt|point|punto)[)\\]}]\\s?";
+const DOT = "\\s?[([{]\\s?(?:dot|punkt|point|punto)\\s?[)\\]}]\\s?";
 const DOMAIN = new RegExp(
-  `^([ \\t\\u00a0]?)(\\[[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、،؛)>])(?!\\s*<))?`,
+  `^([ \\t\\u00a0]?)(\\[(?:ipv6:)?[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、،؛)>])(?!\\s*<))?`,
   "iu",
 );
 const DOTS = new RegExp(DOT, "gi");
@@ -39,7 +40,9 @@ const BULLET =
  */
 export function pastedPeople(text: string): RecipientText[] {
   const lines: PastedLine[] = [];
-  for (const line of withoutGluedBullets(text.split(/\r\n?|[\n\v\f\u2028\u2029]/)))
+  for (const line of withoutGluedBullets(
+    withPeopleOfLinks(text).split(/\r\n?|[\n\v\f\u2028\u2029]/),
+  ))
     lines.push(lineOf(line, lines.at(-1)));
   const pieces = lines.flatMap((line, at) =>
     line.mentions.map((mention, index) => {

@@ -29,7 +29,7 @@ const REACH = 120;
 const LINES_ABOVE = 6;
 /** Date, time and words of a chat or of a quoted email, before who wrote it. */
 const STAMP =
-  /^.*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?\s?(?:[ap]\.?\s?m\.?|uhr)?\s?(?:schrieb|hat|a écrit)?[\])]?[\s,:–-]*/iu;
+  /^.*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?\s?(?:(?:[ap]\.?\s?m\.?|uhr)(?!\p{L}))?\s?(?:(?:schrieb|hat|a écrit)(?!\p{L}))?[\])]?[\s,:–-]*/iu;
 /** A label that says that an address follows, also in a contact's file. */
 const LABEL =
   /(?:^|[\s,;.|·•(–—-])(?:e-?mail(?: address)?|mail|e|m|to|cc|bcc|from|reply-to|an|von|kopie|à|de|para|contact|kontakt|home|work|private|privat|other|email[;\w=,-]*|item\d\.email[;\w=,-]*)\s*[:：=]\s*$/iu;
@@ -217,8 +217,9 @@ function nameInCells(line: PastedLine, mention: PastedAddress, address: string):
   const own = line.text.slice(0, mention.start).split("\t").length - 1;
   const others = cells.map((cell, column) => (column === own ? "" : cell));
   if (mention.around === "angle") {
-    const [before = ""] = (cells[own] ?? "").split(mention.text);
-    const name = displayName(before.replace(/<$/, ""), "");
+    const from = line.mentions[line.mentions.indexOf(mention) - 1]?.end ?? 0;
+    const before = line.text.slice(from, mention.start).split("\t").at(-1) ?? "";
+    const name = displayName(before, "");
     if (name !== "") return name;
   }
   if (headers?.some(asksForName) && line.mentions.length === 1)

@@ -1,3 +1,6 @@
+import { isBlank, UNSEEN } from "../isBlank.ts";
+import { withPeopleOfLinks } from "./mailto.ts";
+
 /** A person who gets email: the bare address, and the name before it ("" if there was none). */
 export interface Recipient {
   address: string;
@@ -16,7 +19,7 @@ const QUOTED = '"[!#-+\\-.\\/0-9:=?@A-Z\\[\\]^_`a-z{|}~]+"';
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
 const TOP_LEVEL = "(?![0-9]+$)[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])";
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
-const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4})\\]`;
+const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:[0-9A-Fa-f:.]{2,45})\\]`;
 
 /**
  * Recipient email pattern: local part, @, then a domain or a bracketed IP. Left of the @, only
@@ -32,10 +35,10 @@ const EMAIL_PATTERN = new RegExp(
   "u",
 );
 
-const MAX_ADDRESS_LENGTH = 254;
+export const MAX_ADDRESS_LENGTH = 254;
 export const MAX_LOCAL_LENGTH = 64;
 /** Name and address together; a header line can't be longer (RFC 5322, 998 characters). */
-const MAX_RECIPIENT_LENGTH = 998;
+export const MAX_RECIPIENT_LENGTH = 998;
 
 /**
  * Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters,
@@ -43,6 +46,8 @@ const MAX_RECIPIENT_LENGTH = 998;
  */
 export function isEmailAddress(text: string): boolean {
   if (!fitsPattern(text)) return false;
+  const ipv6 = /\[IPv6:(.*)\]$/.exec(text)?.[1];
+  if (ipv6 !== undefined) return URL.canParse(`http://[${ipv6}]`);
   // A domain of fullwidth digits, for example, is an IP address in ASCII.
   const ascii = asciiAddress(text);
   return ascii === text || (ascii !== null && fitsPattern(ascii));
@@ -90,60 +95,49 @@ export function addressKey(address: string): string {
 /** Longer text isn't an address with something around it (characters). */
 export const MAX_REPAIRED_LENGTH = 320;
 
-const UNSEEN = "\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800";
 const QUOTES = "\"“”„‟'‘’‚‛´«»‹›「」『』〝〞〟＂＇〈〉《》";
-const AROUND = new RegExp(`^[${UNSEEN}]+|[${UNSEEN}]+$`, "gu");
-const BEFORE = new RegExp(`^(?:[${UNSEEN}${QUOTES}<(\\[＜（,;，；、]|=(?=["'])|mailto:)+`, "iu");
-const AFTER = new RegExp(`[${UNSEEN}${QUOTES}>)\\]＞）.,;:!?…。，；：、．،؛！？]$`, "u");
-/** The subject and body that a link to an address may have. */
-const QUERY = /(@[^?\s]*)\?[a-z]+=.*$/i;
-/** Characters of a local part that are also put around a text, such as WhatsApp's bold. */
-const PAIR = /^(?:\*(.*)\*|_(.*)_|~(.*)~|`(.*)`|\|(.*)\||\{(.*)\})$/s;
 /**
- * With or without these, everyone reads the same; not joiners between letters of a script that
- * needs them.
+ * Signs before an address, such as the apostrophe that says that a cell is text. Marks that may be
+ * quotation marks of the local part stay: `"ann"@example.org`.
  */
+const BEFORE = new RegExp(
+  `^(?:(?!'[@.]|'[^@]*'@|${QUOTED}@)[${UNSEEN}${QUOTES}<(\\[＜（,;，；、،؛]|=(?=["'])|mailto:)+`,
+  "iu",
+);
+/** Signs behind an address, but not the bracket of `ann@[192.168.0.1]`. */
+const AFTER = new RegExp(
+  `(?:[${UNSEEN}${QUOTES}>)＞）］.,;:!?…。，；：、．،؛！？]|(?<!@\\[[\\w:.]{1,50})\\])+$`,
+  "u",
+);
+/** Signs of an address that people also put around a text, such as WhatsApp's bold. */
+const PAIR = new RegExp(`^[${UNSEEN}]*(?:([*_~\`|])(.*)\\1|\\{(.*)\\})[${UNSEEN}]*$`, "su");
+/** Characters without width; not the joiners between letters of a script that needs them. */
 const ZERO_WIDTH =
   /[\u200b\u2060\ufeff]|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/g;
 
 /**
  * The only address in a text, without what tables, emails and pages leave around it: invisible
- * characters, quotation marks and brackets of every kind, `mailto:`, the apostrophe that makes a
- * cell text, the period or comma after it. Null if there is anything else.
+ * characters, quotation marks and brackets of every kind, the `mailto:` and the subject of a link,
+ * the apostrophe that makes a cell text, the period or comma after it. Null if there is anything
+ * else.
  */
 export function bareAddress(text: string): string | null {
   const given = text.trim();
-  if (isEmailAddress(given)) return withoutApostrophe(given);
-  if (!given.includes("@") || given.length > MAX_REPAIRED_LENGTH) return null;
-  const seen = given.replace(ZERO_WIDTH, "").replace(AROUND, "");
-  const inside =
-    PAIR.exec(seen)
-      ?.slice(1)
-      .find((part) => part !== undefined) ?? seen;
-  return withoutEnd(inside) ?? withoutEnd(inside.replace(BEFORE, "").replace(QUERY, "$1"));
+  if (!given.startsWith("'") && isEmailAddress(given)) return given;
+  if (!/@|%40/.test(given) || given.length > MAX_REPAIRED_LENGTH) return null;
+  const inside = withoutEdges(given);
+  return isEmailAddress(inside) ? inside : null;
 }
 
 /** A text without the signs that people put around an address; the rest may not be one. */
 export function withoutEdges(text: string): string {
-  let left = text.replace(ZERO_WIDTH, "").replace(BEFORE, "").replace(QUERY, "$1");
-  while (AFTER.test(left)) left = left.slice(0, -1);
-  return left;
+  return withoutPair(withPeopleOfLinks(text).replace(ZERO_WIDTH, ""))
+    .replace(BEFORE, "")
+    .replace(AFTER, "");
 }
 
-function withoutEnd(text: string): string | null {
-  for (let left = text; ; left = left.slice(0, -1)) {
-    if (isEmailAddress(left)) return withoutApostrophe(left);
-    if (!AFTER.test(left)) return null;
-  }
-}
-
-/**
- * Apostrophes at the start say that a cell is text. In a pair, they may be part of the address.
- */
-function withoutApostrophe(address: string): string {
-  if (address[address.lastIndexOf("@") - 1] === "'") return address;
-  const rest = address.replace(/^'+/, "");
-  return isEmailAddress(rest) ? rest : address;
+function withoutPair(text: string): string {
+  return text.replace(PAIR, "$2$3");
 }
 
 /** The first recipient of each address, in order. */
@@ -156,32 +150,40 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
   return [...byKey.values()];
 }
 
-/** The text that may follow `Ann <ann@example.org>`. */
-const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；،؛]+$`, "u");
+/** `Ann <ann@example.org>,` */
+const NAMED = new RegExp(`^(.*)<([^<]*)>[${UNSEEN},;.，；،؛]*$`, "su");
+
+/** A recipient, and the part of the text that is the address with the signs around it. */
+export interface WrittenRecipient extends Recipient {
+  written: string;
+}
 
 /**
  * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann"
  * <ann@example.org>`; null for anything else. Takes off signs around an address. Refuses a
  * second address in the unquoted name, whose owner would silently get nothing.
  */
-export function parseRecipient(text: string): Recipient | null {
-  const bare = bareAddress(text);
-  if (bare !== null) return { address: bare, name: "" };
-  const trimmed = text.trim();
-  if (trimmed.length > MAX_RECIPIENT_LENGTH) return null;
-  const given = trimmed.replace(AFTER_NAMED, "");
-  const open = given.lastIndexOf("<");
-  if (open < 0 || !given.endsWith(">")) return null;
-  const address = bareAddress(given.slice(open + 1, -1));
+export function readRecipient(text: string): WrittenRecipient | null {
+  const given = text.trim();
+  if (given.length > MAX_RECIPIENT_LENGTH) return null;
+  const bare = bareAddress(given);
+  if (bare === text) return { address: bare, name: "", written: text };
+  const [, before = "", inside = text] = NAMED.exec(given) ?? [];
+  if (bare !== null) return { address: bare, name: "", written: isBlank(before) ? inside : text };
+  const address = inside === text ? null : bareAddress(inside);
   if (address === null) return null;
-  const before = given.slice(0, open).trim();
-  const unquoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(before)?.[1];
-  const name = cleanName(
-    unquoted === undefined ? before.replace(/^'(.*)'$/s, "$1") : unquoted.replace(/\\(.)/gs, "$1"),
-  );
-  if (addressKey(name) === addressKey(address)) return { address, name: "" };
+  const display = before.trim();
+  const unquoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(display)?.[1]?.replace(/\\(.)/gs, "$1");
+  const name = cleanName(unquoted ?? withoutPair(display).replace(/^'(.*)'$/s, "$1"));
+  if (addressKey(name) === addressKey(address)) return { address, name: "", written: inside };
   if (unquoted === undefined && /[<>@"]/.test(name)) return null;
-  return { address, name };
+  return { address, name, written: inside };
+}
+
+/** The recipient in a text, as `readRecipient` reads it. */
+export function parseRecipient(text: string): Recipient | null {
+  const read = readRecipient(text);
+  return read && { address: read.address, name: read.name };
 }
 
 /** A text as one piece of a list. */

@@ -239,6 +239,11 @@ T: +44 20 7946 0000 | E: ann.good@example.org | www.example.org`,
     people: ["office@example.org", "anna.berger@example.org"],
   },
   {
+    what: "a link with a copy",
+    text: "mailto:ann@example.org?subject=Hi%20there&amp;cc=bo%40example.org",
+    people: ["ann@example.org", "bo@example.org"],
+  },
+  {
     what: "links of a chat with formatting",
     text: "[ann@example.org](mailto:ann@example.org), *bo@example.org* and mailto:cy@example.org?subject=Hi",
     people: ["ann@example.org", "bo@example.org", "cy@example.org"],

@@ -1,3 +1,5 @@
+import { readMailto } from "@sendwright/core/recipients/mailto";
+
 /** A text in a page that is an address, or was meant to be one, and its place in the text. */
 export interface Candidate {
   text: string;
@@ -5,8 +7,8 @@ export interface Candidate {
   end: number;
 }
 
-/** Characters that end an address on either side. */
-const OUTSIDE = /[\s<>()[\]{},;:"'`|\\]/;
+/** Characters that end an address on either side, also in a link. */
+const OUTSIDE = /[\s<>()[\]{},;:"'`|\\?&=]/;
 /** Characters: an address has no more on either side of its @. */
 const [MAX_LOCAL, MAX_DOMAIN] = [64, 254];
 
@@ -59,16 +61,7 @@ export function candidates(text: string): Candidate[] {
   return found;
 }
 
-/** The decoded addresses of a `mailto:` link, without its subject and text; "" for other links. */
+/** The people to whom a `mailto:` link writes, not those in its Cc; "" for other links. */
 export function mailtoText(link: Element): string {
-  const [, path = ""] = /^\s*mailto:([^?]*)/i.exec(link.getAttribute("href") ?? "") ?? [];
-  return path.split(",").map(decoded).join(",");
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return readMailto(link.getAttribute("href") ?? "")?.to ?? "";
 }

@@ -69,7 +69,11 @@ describe("what looks like an address", () => {
       "(ann@example.org), <bo@example.org>; 'cy@example.org'",
       ["ann@example.org", "bo@example.org", "cy@example.org"],
     ],
-    ["mailto:ann@example.org?subject=x", ["ann@example.org?subject=x"]],
+    ["mailto:ann@example.org?subject=x", ["ann@example.org"]],
+    [
+      "mailto:ann@example.org?cc=bo@x.org&amp;to=cy@x.org",
+      ["ann@example.org", "bo@x.org", "cy@x.org"],
+    ],
     ["a.b+c@sub.example.co.uk!", ["a.b+c@sub.example.co.uk"]],
     ["jürgen@müller.example", ["jürgen@müller.example"]],
     ["ann@example,org ann@@example.org", ["ann@example,org", "ann@@example.org"]],

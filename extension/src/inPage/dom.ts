@@ -10,6 +10,7 @@ function getter<T>(prototype: object, name: string): (node: Node) => T {
 export const childNodesOf = getter<NodeListOf<ChildNode>>(Node.prototype, "childNodes");
 export const childrenOf = getter<HTMLCollection>(Element.prototype, "children");
 export const tagNameOf = getter<string>(Element.prototype, "tagName");
+export const elementBefore = getter<Element | null>(Element.prototype, "previousElementSibling");
 export const parentElementOf = getter<Element | null>(Node.prototype, "parentElement");
 
 /** A form named `body` would be in its place otherwise. */

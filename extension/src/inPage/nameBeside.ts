@@ -4,6 +4,7 @@ import { candidates, mailtoText } from "./addresses.ts";
 import {
   childrenOf,
   closest,
+  elementBefore,
   parentElementOf,
   parentOf,
   queryAll,
@@ -99,30 +100,19 @@ export class NameFinder {
     return readsLikeName(text) ? text : "";
   }
 
-  /** `Ann Good – ann@example.org`, `ann@example.org (Ann Good)`, or the line above. */
+  /** The name before the address in its line, behind it, or in the line above. */
   #nameInLine(element: Element, address: string): string {
-    let block = element;
-    for (let around = parentElementOf(block); around && !isBlock(block); ) {
-      block = around;
-      around = parentElementOf(block);
-    }
+    const block = blockAround(element);
     const lines = visibleLines(block, this.#isSeen);
-    const at = lines.findIndex((line) => line.includes(address));
-    const line = lines[at];
-    if (line === undefined || keysIn(line).size > 1) return "";
-    const place = line.indexOf(address);
-    const before = nameText(
-      line
-        .slice(0, place)
-        .replace(/[<([]+\s*$/, "")
-        .replace(LABEL, ""),
-    );
+    const at = lines.findIndex((line) => keysIn(line).has(addressKey(address)));
+    const line = lines[at] ?? "";
+    const [place] = candidates(line);
+    if (!place || keysIn(line).size > 1) return "";
+    const before = nameBefore(line.slice(0, place.start));
     if (readsLikeName(before, 2)) return before;
-    const after = nameText(
-      line.slice(place + address.length).replace(/^[\s>)\]]*[([]?|[)\]]+.*$/g, ""),
-    );
-    if (readsLikeName(after, 2)) return after;
-    if (before !== "" || after !== "") return "";
+    const behind = nameBehind(line.slice(place.end));
+    if (readsLikeName(behind, 2)) return behind;
+    if (before !== "" || behind !== "") return "";
     const above = nameText(lines[at - 1] ?? "") || this.#term(block);
     return readsLikeName(above, 2) ? above : "";
   }
@@ -130,9 +120,9 @@ export class NameFinder {
   /** The term that a description in a list is about. */
   #term(block: Element): string {
     if (tagNameOf(block) !== "DD") return "";
-    let before = block.previousElementSibling;
-    while (before?.nodeName === "DD") before = before.previousElementSibling;
-    return before?.nodeName === "DT" ? this.#textOf(before) : "";
+    let before = elementBefore(block);
+    while (before && tagNameOf(before) === "DD") before = elementBefore(before);
+    return before && tagNameOf(before) === "DT" ? this.#textOf(before) : "";
   }
 
   /**
@@ -174,8 +164,29 @@ export class NameFinder {
   }
 }
 
-/** The label before an address in its line. */
-const LABEL = /[\s,;:·•|–—-]*(e-?mail|mail|kontakt|contact)?[\s:]*$/i;
+function blockAround(element: Element): Element {
+  let block = element;
+  let around = parentElementOf(block);
+  while (around && !isBlock(block)) {
+    block = around;
+    around = parentElementOf(block);
+  }
+  return block;
+}
+
+/** The label before an address in its line: a word of its own, not the end of "Ismail". */
+const LABEL = /[\s,;:·•|–—-]*(?:(?<![\p{L}\p{M}\p{N}])(?:e-?mail|mail|kontakt|contact))?[\s:]*$/iu;
+
+/** The name in "Ann Good, email: (" before an address. */
+function nameBefore(text: string): string {
+  return nameText(text.replace(/[<([]+\s*$/, "").replace(LABEL, ""));
+}
+
+/** The name in ") (Ann Good), Sales" behind an address. */
+function nameBehind(text: string): string {
+  const [, name = ""] = /^[\s>)\]]*[([]?([^)\]]*)/.exec(text) ?? [];
+  return nameText(name);
+}
 
 function keysIn(text: string): Set<string> {
   return new Set(candidates(text).map((one) => addressKey(one.text)));

@@ -140,6 +140,30 @@ export const pageFragments: PageFragment[] = [
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>", "Cy Young <cy@example.org>"],
   },
   {
+    title: "an address that is a part of the one beside or above it",
+    html: `<p>Mary Jones – lee@example.org.au<br>Lee Chan – lee@example.org</p>
+      <p>Eva Lindberg lindberg@x.org<br>Ola Berg berg@x.org</p>
+      <p>Joanna Smith JoAnn@example.org<br>Ann@example.org</p>`,
+    people: [
+      "Mary Jones <lee@example.org.au>",
+      "Lee Chan <lee@example.org>",
+      "Eva Lindberg <lindberg@x.org>",
+      "Ola Berg <berg@x.org>",
+      "Joanna Smith <JoAnn@example.org>",
+      "Ann@example.org",
+    ],
+  },
+  {
+    title: "a name that ends as a label does",
+    html: `<p>Omar Ismail omar@example.org<br>Bo Li e-mail: bo@example.org</p>`,
+    people: ["Omar Ismail <omar@example.org>", "Bo Li <bo@example.org>"],
+  },
+  {
+    title: "links as text, with copies",
+    html: `<p>mailto:ann@example.org?cc=bo@example.org&amp;subject=Hi</p>`,
+    people: ["ann@example.org", "bo@example.org"],
+  },
+  {
     title: "lines with commas and tabs",
     html: `<pre>Ann Good, ann@example.org</pre><p>Bo Li;bo@example.org</p>`,
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
@@ -237,8 +261,8 @@ export const pageFragments: PageFragment[] = [
   },
   {
     title: "a mailto link in which one address can't be decoded",
-    html: `<a href="mailto:%E0%A4%A@example.org,ann%40example.org">Write</a>`,
-    people: ["%E0%A4%A@example.org", "ann@example.org"],
+    html: `<a href="mailto:%E0%A4%A@example.org,ann%40example.org?to=bo@example.org">Write</a>`,
+    people: ["%E0%A4%A@example.org", "ann@example.org", "bo@example.org"],
   },
   {
     title: "two columns of one name that disagree",

@@ -3,7 +3,7 @@ import { PASTES } from "@sendwright/core/testing/pastes";
 import { expect, it, vi } from "vitest";
 import type { Task } from "../shared/stored.ts";
 import { fakeChrome } from "../testing/fakeChrome.ts";
-import { makeMenus, onMenu, readMailto } from "./menus.ts";
+import { makeMenus, onMenu } from "./menus.ts";
 
 /** The entries of the context menu, by id. */
 async function menusMade() {
@@ -26,31 +26,33 @@ it("fits a selection with several addresses", async () => {
   expect((await menusMade()).get("write-selection")?.title).toBe("Add “%s” to the recipients");
 });
 
-it.each(PASTES)(
-  "takes the people of a selection, and typos that can be repaired: $what",
-  async (paste) => {
-    const browser = fakeChrome();
-    vi.stubGlobal("chrome", { ...chrome, sidePanel: { open: async () => undefined } });
-    const { text: selectionText, people, typos = [] } = paste;
-    const tab = { windowId: 1 } as chrome.tabs.Tab;
-    await onMenu({ menuItemId: "write-selection", selectionText } as never, tab);
-    const { task } = browser.session as { task?: Task };
-    const texts = task?.kind === "write" ? task.recipients : [];
-    const repairable = typos.filter(([, repair]) => repair !== null).map(([text]) => text);
-    expect(texts.filter((text) => parseRecipient(text) === null)).toEqual(repairable);
-    expect(texts.flatMap((text) => parseRecipient(text) ?? []).map(formatRecipient)).toEqual(
-      people,
-    );
-  },
-);
-
-it("takes the name in a selection that is only a name and an address", async () => {
+/** The texts that a click adds to the recipients. */
+async function recipientsAfter(click: Partial<chrome.contextMenus.OnClickData>): Promise<string[]> {
   const browser = fakeChrome();
   vi.stubGlobal("chrome", { ...chrome, sidePanel: { open: async () => undefined } });
-  const selectionText = "Ann Good ann@example.org";
-  const tab = { windowId: 1 } as chrome.tabs.Tab;
-  await onMenu({ menuItemId: "write-selection", selectionText } as never, tab);
-  expect(browser.session.task).toMatchObject({ recipients: ["Ann Good <ann@example.org>"] });
+  await onMenu(click as never, { windowId: 1 } as chrome.tabs.Tab);
+  const { task } = browser.session as { task?: Task };
+  return task?.kind === "write" ? [...task.recipients] : [];
+}
+
+const selected = (selectionText: string) =>
+  recipientsAfter({ menuItemId: "write-selection", selectionText });
+
+it.each(PASTES)("takes the people and the typos of a selection: $what", async (paste) => {
+  const { text, people, typos = [] } = paste;
+  const texts = await selected(text);
+  expect(texts.filter((one) => parseRecipient(one) === null)).toEqual(typos.map(([typo]) => typo));
+  expect(texts.flatMap((one) => parseRecipient(one) ?? []).map(formatRecipient)).toEqual(people);
+});
+
+it("takes the name in a selection that is only a name and an address", async () => {
+  expect(await selected("Ann Good ann@example.org")).toEqual(["Ann Good <ann@example.org>"]);
+});
+
+it("takes everyone whom a link names, also those whose address is wrong", async () => {
+  const linkUrl = "mailto:ann@example.org,bo@example?cc=cy@example.org&subject=Hi";
+  const texts = await recipientsAfter({ menuItemId: "write-link", linkUrl });
+  expect(texts).toEqual(["ann@example.org", "bo@example", "cy@example.org"]);
 });
 
 it("“Insert template” stores no field: the panel looks for the cursor, in whichever frame it is", async () => {
@@ -66,33 +68,3 @@ it("“Insert template” stores no field: the panel looks for the cursor, in wh
   });
   expect(browser.injected).toEqual([]);
 });
-
-it.each([
-  ["mailto:ann@example.org", { to: "ann@example.org", subject: "", body: "" }],
-  [
-    "MAILTO:ann@example.org,bo@example.org",
-    { to: "ann@example.org, bo@example.org", subject: "", body: "" },
-  ],
-  [
-    "mailto:?to=ann%40example.org&subject=A%20b",
-    { to: "ann@example.org", subject: "A b", body: "" },
-  ],
-  [
-    "mailto:a+b@x.org?subject=1+1&body=One%0D%0ATwo&cc=cy@x.org",
-    { to: "a+b@x.org", subject: "1+1", body: "One\nTwo" },
-  ],
-  [
-    "mailto:ann@example.org?subject=100%&body=x=y",
-    { to: "ann@example.org", subject: "100%", body: "x=y" },
-  ],
-  [
-    "mailto:ann@example.org?subject=100%%20of%20%7B%7BName%7D%7D&body=%E4%20%C3%A4",
-    { to: "ann@example.org", subject: "100% of {{Name}}", body: "%E4 \u00e4" },
-  ],
-  [
-    "mailto:ann@example.org?subject=A%0D%0ABcc:%20eve@x.org",
-    { to: "ann@example.org", subject: "A Bcc: eve@x.org", body: "" },
-  ],
-  ["https://example.org/?mailto:x", null],
-  ["", null],
-])("reads %j", (link, found) => expect(readMailto(link)).toEqual(found));

@@ -33,6 +33,14 @@ it.each([
     },
     { cc: "b@x.org" },
   ],
+  [
+    "to someone whose address is the end of another",
+    {
+      cc: "anne@x.org, joanne@x.org",
+      reason: "No copy, because on your list of people you don't email: joanne@x.org and 2 more",
+    },
+    { cc: "anne@x.org" },
+  ],
   ["of an email that was never made", { cc: "b@x.org", status: "skipped" }, {}],
   ["of a canceled email", { cc: "b@x.org", status: "skipped", cancelled: true }, { cc: "b@x.org" }],
 ] as const)("names the copies of a row: %s", (_, parts, copies) => {

@@ -11,7 +11,8 @@ import {
   readAddresses,
   recipientCount,
 } from "@sendwright/core/recipients/copies";
-import { addressKey } from "@sendwright/core/recipients/recipients";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { addressKey, pieceKey } from "@sendwright/core/recipients/recipients";
 import { withoutFurther } from "@sendwright/core/sends/joined";
 import { withCommas } from "@sendwright/core/withCommas";
 
@@ -49,7 +50,8 @@ export function copiesOfRow(row: RowResult): Pick<RowResult, "cc" | "bcc"> {
   const { reason } = row;
   const copies = copiesMeant(row);
   if (copies === null) return {};
-  const isLeftOut = (address: string) => reason.includes(NO_COPY) && reason.includes(address);
+  const leftOut = splitRecipients(reason.split(NO_COPY)[1] ?? "").map(pieceKey);
+  const isLeftOut = (address: string) => leftOut.includes(addressKey(address));
   return Object.fromEntries(
     COPY_FIELDS.flatMap((field) => {
       const made = copies[field].filter(({ address }) => !isLeftOut(address));

@@ -128,13 +128,9 @@ function hasOtherWords(text: string, known: ReadonlySet<string>): boolean {
 }
 
 function leftOutOfNew(before: readonly RecipientText[], after: readonly RecipientText[]): string[] {
-  return after.flatMap((piece) => {
-    const left =
-      piece.address === null || before.includes(piece)
-        ? null
-        : leftOutSentence(piece.text, piece.address);
-    return left ?? [];
-  });
+  return after
+    .filter((piece) => !before.includes(piece))
+    .flatMap(({ text }) => leftOutSentence(text) ?? []);
 }
 
 /**

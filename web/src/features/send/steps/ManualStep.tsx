@@ -98,10 +98,7 @@ export const ManualStep = memo(function ManualStep({
   const { counter, problem, invalid } = listMessages(finished, limits, suppressed);
   const pictures = form.choice.kind === "compose" ? (mail?.pictures ?? []) : [];
   const leftOut = useMemo(
-    () =>
-      splitRecipients(text).flatMap(
-        (piece) => (piece.address && leftOutSentence(piece.text, piece.address)) ?? [],
-      ),
+    () => splitRecipients(text).flatMap((piece) => leftOutSentence(piece.text) ?? []),
     [text],
   );
   /** As if typed, so that the browser can undo it: a person in each line. */
