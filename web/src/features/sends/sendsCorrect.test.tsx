@@ -333,7 +333,7 @@ describe("the files that only a row had", () => {
     await user.click(await screen.findByRole("button", { name: "Send a test to myself" }));
     await waitFor(() => expect(server.asked.map(({ url }) => url)).toContain("/api/test-send"));
     const test = server.asked.find(({ url }) => url === "/api/test-send");
-    const files_of = JSON.stringify({ send: ID, row: 2 });
+    const files_of = JSON.stringify([{ send: ID, row: 2 }]);
     expect(test && sentBody(test)).toMatchObject({ files_of });
     await user.click(await screen.findByRole("button", { name: "Next row" }));
     const region = screen.getByRole("region", { name: "Preview" });

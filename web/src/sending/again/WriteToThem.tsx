@@ -5,7 +5,7 @@ import { emailRowOf } from "@sendwright/core/sends/joined";
 import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
-import { useReceivers } from "../../data/sendActions.ts";
+import { useReceivers } from "../../data/receivers.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { useStable } from "../../lib/useStable.ts";
 import styles from "../panel/SendPanel.module.css";

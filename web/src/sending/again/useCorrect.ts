@@ -5,7 +5,7 @@ import { withoutFurther } from "@sendwright/core/sends/joined";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { writtenWords } from "../../components/WrittenText.tsx";
-import { useCorrections } from "../../data/sendActions.ts";
+import { useCorrections } from "../../data/receivers.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { kindAndPeople, sendTitle, startWhen } from "../sendHeading.ts";
