@@ -28,7 +28,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { namedTime } from "../../lib/when.ts";
 import { CorrectThem } from "../../sending/again/AgainButtons.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
-import { ChoosePeople, usePeopleChoice, WriteToAll } from "../../sending/again/WriteToThem.tsx";
+import { ChoosePeople, usePeopleChoice, WriteToAll } from "../../sending/again/PeopleChoice.tsx";
 import { useResultSearch } from "../../sending/panel/Results.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { asShown, SendDetails } from "../../sending/panel/SendDetails.tsx";

@@ -276,6 +276,16 @@ describe("another email to some of those who received one", () => {
     expect(screen.queryByRole("button", { name: /^(Choose|Write|Cancel)/ })).toBeNull();
   });
 
+  it("says so if the server has no one of those chosen", async () => {
+    corrects(received.slice(0, 1));
+    await user.click(await box("2: bo@x.org"));
+    await press("Write to this person");
+    expect(
+      await screen.findByText("There's no one left to write to in this send."),
+    ).toBeInTheDocument();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+  });
+
   it.each([
     ["someone is left out", "2: bo@x.org", ["ann@x.org"]],
     ["it is canceled", "Cancel", null],
@@ -440,7 +450,9 @@ describe("corrected people of a send", () => {
     const question = within(
       await screen.findByRole("alertdialog", { name: "Has anyone received it since?" }),
     );
-    expect(question.getByText(/^This email was sent again .* \(1 person\)\./)).toBeInTheDocument();
+    expect(
+      question.getByText(/^This email is also in the send from .* \(1 person\)\./),
+    ).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Cancel" }));
     expect(window.location.hash).toBe(`#sends/${ID}`);
     await press();
