@@ -7,7 +7,6 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
@@ -290,12 +289,7 @@ describe("another email to some of those who received one", () => {
     ["someone is left out", "2: bo@x.org", ["ann@x.org"]],
     ["it is canceled", "Cancel", null],
   ])("is as it was last if, while their data is read, %s", async (_, name, people) => {
-    const { arrival, arrive } = held();
-    const answer = server.instead[`GET /api/sends/${ID}/corrections`];
-    server.instead[`GET /api/sends/${ID}/corrections`] = async (seen) => {
-      await arrival;
-      return (await answer?.(seen)) ?? json(500, {});
-    };
+    const arrive = server.hold(`GET /api/sends/${ID}/corrections`);
     await user.click(await box("1: ann@x.org"));
     await user.click(await box("2: bo@x.org"));
     await press("Write to these 2");
