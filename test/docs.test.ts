@@ -142,3 +142,36 @@ test("the commands in docs name project and region in one way, as the variables 
     [],
   );
 });
+
+test("the privacy page and docs/privacy.md name everything that the browser keeps", () => {
+  /** The modules that keep something, and the words for it on the page and in the document. */
+  const KEPT: Record<string, [page: string, document: string][]> = {
+    "components/FormatFields/FormatFields.tsx": [
+      ["how you like dates written", "how you like dates written"],
+    ],
+    "features/send/form/useEmailOfForm.ts": [["the template you last used", "the last template"]],
+    "features/send/list/rememberedFeeds.ts": [["which columns of a list", "which columns"]],
+    "lib/drafts.ts": [["unsent and unsaved work", "unsent work"]],
+    "lib/remembered.ts": [
+      ["sticky placeholders", "sticky values"],
+      ["the tab in which you last sent", "the tab in which you last sent"],
+    ],
+    "lib/signedInMark.ts": [["whether you were signed in", "whether you were signed in"]],
+    "lib/themeMode.ts": [["your theme", "the theme"]],
+    "sending/attemptStorage.ts": [["a click on Send", "a click on Send"]],
+    "sending/uploadPhase.ts": [["or its upload", "or its upload"]],
+  };
+  const keeping = files
+    .filter((path) => /^web\/src\/.*\.tsx?$/.test(path) && !/[tT]est|lib\/storage\.ts/.test(path))
+    .filter((path) =>
+      /\b(?:writeStored|remember|(?:local|session)Storage\.setItem)\(/.test(read(path)),
+    )
+    .map((path) => path.replace("web/src/", ""));
+  expect(keeping.sort(), "Say it in both texts and here.").toEqual(Object.keys(KEPT).sort());
+  const page = read("web/src/features/privacy/PrivacyText.tsx").replace(/\s+/g, " ");
+  const [, onPage = ""] = /<h2>Your browser<\/h2>(.*?)<h2>/.exec(page) ?? [];
+  const [, inDocument = ""] = /\*\*The browser\*\*(.*)/.exec(read("docs/privacy.md")) ?? [];
+  const words = Object.values(KEPT).flat();
+  expect(words.filter(([text]) => !onPage.includes(text))).toEqual([]);
+  expect(words.filter(([, text]) => !inDocument.includes(text))).toEqual([]);
+});

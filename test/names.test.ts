@@ -45,3 +45,14 @@ it("a type that is declared twice is named with its files, except unexported pro
   ]);
   expect(repeatedNames(sources)).toEqual(["Cell is declared in a.ts and b.ts."]);
 });
+
+it("no part that several screens share has a fixed id: it can be on the page twice", () => {
+  const shared = files.filter(
+    (path) => /^web\/src\/(?:components|sending)\/.+\.tsx$/.test(path) && !OF_TESTS.test(path),
+  );
+  expect(shared.length).toBeGreaterThan(80);
+  expect(
+    shared.filter((path) => /\s(?:id|htmlFor)="/.test(read(path))),
+    "Use `useId`.",
+  ).toEqual([]);
+});

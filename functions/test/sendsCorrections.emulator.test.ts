@@ -109,10 +109,14 @@ it("doesn't send a corrected row again: only the others go", async () => {
   expect((await showSend(engine, user.uid, key, null)).send.corrected).toEqual([]);
 });
 
-it("says that no row is left to send once all are corrected", async () => {
+it("says that everyone already received it once all failed rows are corrected", async () => {
   const { user, engine, key, correct } = await failed();
   await correct([1, 2, 3]);
-  await refused(retry(engine, user.uid, key, null), "wrong_state", "This send has no failed rows.");
+  await refused(
+    retry(engine, user.uid, key, null),
+    "wrong_state",
+    "Nothing was sent. Everyone in the failed rows already received this email from another send, or is about to.",
+  );
 });
 
 it("accepts either a correction or a second try if both are clicked at once", async () => {

@@ -48,6 +48,7 @@ function refuse(response: Response, sentence: string): void {
   response.status(400).json({ error: sentence });
 }
 
+/** A fault as JSON. */
 const shown = (fault: Fault) => ({ ...fault, match: fault.match?.source });
 
 /**
@@ -85,6 +86,7 @@ export function openLimits(now: () => number) {
     set: (user: string, given: GoogleLimits): void =>
       void limits.set(user, { ...limits.get(user), ...given }),
 
+    /** Switches limits off; the emails still count. */
     clear: (user?: string): void =>
       void (user === undefined ? limits.clear() : limits.delete(user)),
 
@@ -152,6 +154,8 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   retryAfter: (value) => text(value) || count(0)(value),
 };
 
+const PARTS_OF_ANSWER = ["reason", "message", "body", "retryAfter"];
+
 /** The fault in a request body, or a sentence about its problem. */
 function parseFault(body: unknown): Fault | string {
   if (typeof body !== "object" || body === null || Array.isArray(body))
@@ -167,7 +171,10 @@ function parseFault(body: unknown): Fault | string {
     return '"match" looks at raw messages: it needs "op": "send".';
   if (given.reset === true && given.status !== undefined)
     return 'A dropped connection has no status: "reset" or "status".';
-  if (given.body !== undefined && given.status === undefined) return 'A "body" needs a "status".';
+  const part = PARTS_OF_ANSWER.find((name) => given[name] !== undefined);
+  if (part !== undefined && given.status === undefined) return `A "${part}" needs a "status".`;
+  if (given.body !== undefined && (given.reason ?? given.message) !== undefined)
+    return 'A "body" is the whole answer: it has no "reason" or "message".';
   if (Number(given.status) < 400 && given.body === undefined)
     return 'A status below 400 needs a "body": Google\'s form is for refusals.';
   const does = given.status !== undefined || given.reset === true || given.storeFirst === true;
@@ -200,8 +207,8 @@ export function openFaults() {
     },
 
     /**
-     * The first fault that hits a call, which uses it up by one. A fault that still skips lets the
-     * call through.
+     * The first fault that hits a call and no longer skips calls, for one time. Each before it skips
+     * one call fewer.
      */
     take(call: GoogleCall): Fault | null {
       for (const fault of faults.filter((each) => hits(each, call))) {

@@ -175,6 +175,21 @@ describe("the notes below the table", () => {
     expect(nextAttempt<string>(lateLoss, { ...early, at: later(360) })).toEqual(STATES.absent);
   });
 
+  it("waits no longer than that after a clock was set back", () => {
+    const reloaded = nextAttempt<string>(IDLE, { ...EVENTS.reloaded, submittedAt: later(9_000) });
+    expect(reloaded).toMatchObject({ at: later(200), lostAt: later(200) });
+    for (const state of [
+      { ...STATES.lost, at: later(9_000) },
+      { ...STATES.lost, lostAt: later(9_000) },
+    ]) {
+      const reset = nextAttempt<string>(state, EVENTS.missing);
+      expect(reset).toMatchObject({ status: "lost", lostAt: later(200) });
+      const missing = (seconds: number) => ({ ...EVENTS.missing, at: later(seconds) });
+      expect(nextAttempt<string>(reset, missing(259))).toBe(reset);
+      expect(nextAttempt<string>(reset, missing(290)).status).toBe("absent");
+    }
+  });
+
   it("keeps the key of an attempt that began nothing, even if its notice was closed", () => {
     const closed = nextAttempt<string>(STATES.absent, EVENTS.closed);
     expect(nextAttempt<string>(closed, EVENTS.submitted)).toMatchObject({

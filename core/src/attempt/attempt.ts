@@ -27,7 +27,7 @@
  * send again (decision 4).
  *   Not if an earlier click used the key: the list may show the send of that click. Only the answer tells them apart.
  * ³ Only when the send can't begin anymore (`isOver`). Until then the attempt stays lost, and the
- * runner asks again.
+ * runner asks again. The wait starts again if the clock was set back.
  * ⁴ Keeps the key for the next click: if the send begins after all, we find it and don't duplicate
  * it.
  *   Not after a reload: the submitted form is gone, and a duplicated browser tab has the same key.
@@ -51,14 +51,15 @@ const REMEMBERED = DAY;
 
 /** Times in milliseconds since 1970. */
 interface Loss {
-  submittedAt: number;
+  /** When the person clicked Send. */
+  at: number;
   /** When the answer was given up. Until then, the request may have been waiting for the server. */
   lostAt: number;
 }
 
 /** The time from which the send can't begin anymore. */
-export function certainAt({ submittedAt, lostAt }: Loss): number {
-  return Math.max(submittedAt + PREPARATION_SECONDS * SECOND, lostAt + REQUEST_SECONDS * SECOND);
+export function certainAt({ at, lostAt }: Loss): number {
+  return Math.max(at + PREPARATION_SECONDS * SECOND, lostAt + REQUEST_SECONDS * SECOND);
 }
 
 /** Whether the send can't begin anymore. */
@@ -176,10 +177,11 @@ export function nextAttempt<Submitted>(
 ): Attempt<Submitted> {
   if (event.type === "submitted") return submit(state, event);
   if (event.type === "reloaded") {
+    if (state.status !== "idle") return state;
     const { key, submittedAt, at, cause } = event;
-    return state.status === "idle"
-      ? { status: "lost", key, submitted: null, at: submittedAt, cause, lostAt: at }
-      : state;
+    // The clock may have been set back since the click.
+    const clickedAt = Math.min(submittedAt, at);
+    return { status: "lost", key, submitted: null, at: clickedAt, cause, lostAt: at };
   }
   return state.status === "idle" || state.key !== event.key ? state : afterEvent(state, event);
 }
@@ -324,9 +326,10 @@ function missing<Submitted>(state: ActiveAttempt<Submitted>, at: number): Attemp
     return { ...submissionOf(state), status: at < state.hold.until ? "undone" : "gone" };
   if (state.status === "undoing")
     return { ...submissionOf(state), status: isRemembered(state.at, at) ? "undone" : "gone" };
-  if (state.status !== "lost" || !isOver({ submittedAt: state.at, lostAt: state.lostAt }, at))
-    return state;
-  return { ...submissionOf(state), status: "absent" };
+  if (state.status !== "lost") return state;
+  if (isOver(state, at)) return { ...submissionOf(state), status: "absent" };
+  const wasSetBack = at < Math.max(state.at, state.lostAt);
+  return wasSetBack ? { ...state, at: Math.min(state.at, at), lostAt: at } : state;
 }
 
 function closed<Submitted>(state: ActiveAttempt<Submitted>): Attempt<Submitted> {

@@ -568,13 +568,9 @@ describe("asking about an attempt whose answer was lost", () => {
   });
 
   it.each([
-    ["90 s after a click whose answer was lost at once", { submittedAt: 0, lostAt: 0 }, 90_000],
-    ["60 s after a late loss", { submittedAt: 0, lostAt: 45_000 }, 105_000],
-    [
-      "60 s after a reload, however old the click is",
-      { submittedAt: 0, lostAt: 3_600_000 },
-      3_660_000,
-    ],
+    ["90 s after a click whose answer was lost at once", { at: 0, lostAt: 0 }, 90_000],
+    ["60 s after a late loss", { at: 0, lostAt: 45_000 }, 105_000],
+    ["60 s after a reload, however old the click is", { at: 0, lostAt: 3_600_000 }, 3_660_000],
   ])("ends %s", (_what, loss, end) => {
     expect(isOver(loss, end - 1)).toBe(false);
     expect(isOver(loss, end)).toBe(true);

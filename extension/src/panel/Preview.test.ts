@@ -4,16 +4,10 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { writtenList } from "@sendwright/web/parts";
 import { expect, it, vi } from "vitest";
 import { click, eachInPanel, shows, until } from "../testing/inPanel.ts";
-import { configLeaving, openWorkspace } from "../testing/openWorkspace.ts";
+import { openWorkspace, usualAnswers } from "../testing/openWorkspace.ts";
 import { draft } from "../testing/sendingWorker.ts";
 
-const TEMPLATE = { id: "t1", name: "Lunch", updated_at: "2026-11-20T12:00:00.000Z" };
-const TEXTS = {
-  subject: "Lunch: {{Fee|sum}}",
-  body: "<p>{{#rows}}{{Child}}{{/rows}}</p>",
-  dateFormat: "long",
-  timeFormat: "24hr",
-};
+const TEXTS = { subject: "Lunch: {{Fee|sum}}", body: "<p>{{#rows}}{{Child}}{{/rows}}</p>" };
 const CHILDREN = [
   ["Meyer <m@x.org>", "Mia", "1,5"],
   ["M@x.org", "Tim", "2"],
@@ -32,19 +26,12 @@ async function openTable(
     Object.assign(new EventTarget(), { matches: true, media } as MediaQueryList),
   );
   const asked: unknown[] = [];
+  const answers = usualAnswers({ variables: parseTemplate(texts).variables, texts });
   const answerTo = (path: string, body: string): object => {
-    if (path === "/api/config") return configLeaving(500);
-    if (path === "/api/suppressions") return { version: 1, suppressions: [] };
-    if (path === "/api/templates")
-      return { templates: [{ ...TEMPLATE, variables: [], attachment_count: 0 }] };
-    if (path === "/api/preview") {
-      asked.push(JSON.parse(body));
-      const rendered = { rendered_subject: "Lunch", rendered_body_html: "", rendered_text: "" };
-      return { ...rendered, missing: [], syntax_warnings: [] };
-    }
-    const read = { attachments: [], revision: "1", syntax_warnings: [] };
-    const { variables } = parseTemplate(texts);
-    return { template: { ...TEMPLATE, ...texts, ...read, parsed_variables: variables } };
+    if (path !== "/api/preview") return answers[path] ?? {};
+    asked.push(JSON.parse(body));
+    const rendered = { rendered_subject: "Lunch", rendered_body_html: "", rendered_text: "" };
+    return { ...rendered, missing: [], syntax_warnings: [] };
   };
   const values = new Map(columns.slice(1).map((column) => [column, { column }]));
   const table = writtenList(

@@ -268,10 +268,7 @@ describe("sending", () => {
     await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     expect(document.body.textContent).toContain("To fill in1 row gets no email: cy@example.org");
-    const go = [...document.querySelectorAll("button")].find(
-      ({ textContent }) => textContent === "Send 2 emails",
-    );
-    await act(async () => go?.click());
+    await click("Send 2 emails");
     await until(() => expect(sent.find(({ submitted: one }) => one)).toBeDefined());
     const { upload, recipients: to } = sent.find(({ submitted: one }) => one)?.submitted ?? {};
     expect(to).toEqual(recipients);
@@ -320,10 +317,7 @@ describe("sending", () => {
     await shows("An address in {{Contact}} ends in hotmial.com.");
     await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
-    const fix = [...document.querySelectorAll("button")].find(
-      ({ textContent }) => textContent === "Fix them first",
-    );
-    await act(async () => fix?.click());
+    await click("Fix them first");
     await until(() => expect(document.activeElement).toBe(button("Change all 2 to gmail.com")));
     await click("Change all 2 to gmail.com");
     await click("Change it to hotmail.com");
@@ -442,10 +436,7 @@ async function sendNow(name: string): Promise<void> {
   await until(() => expect(button(/^Send/).disabled).toBe(false));
   await click(/^Send/);
   await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
-  const go = [...document.querySelectorAll("button")].find(
-    ({ textContent }) => textContent === name,
-  );
-  await act(async () => go?.click());
+  await click(name);
 }
 
 describe("an error", () => {

@@ -6,17 +6,11 @@ import { recipientText } from "@sendwright/core/recipients/recipients";
 import { writtenList } from "@sendwright/web/parts";
 import { expect, it } from "vitest";
 import { eachInPanel, place, shows, until } from "../testing/inPanel.ts";
-import { configLeaving, openWorkspace } from "../testing/openWorkspace.ts";
+import { openWorkspace, usualAnswers } from "../testing/openWorkspace.ts";
 import { draft } from "../testing/sendingWorker.ts";
 
 const NAME = { ...newPlaceholder("First Name"), required: true };
-const TEMPLATE = { id: "t1", name: "Note", updated_at: "2026-11-20T12:00:00.000Z" };
-const TEXTS = {
-  subject: "Hello",
-  body: "<p>Hello {{First Name}}</p>",
-  dateFormat: "long",
-  timeFormat: "24hr",
-};
+const texts = { body: "<p>Hello {{First Name}}</p>" };
 
 const recipients = ["Ann <ann@example.org>", "Bo <bo@example.org>", "cy@example.org"];
 const list = tableWithOwn(
@@ -31,15 +25,6 @@ const cells = list.rows
   .map(({ id }) => ({ id, header: "First Name", cell: `Name ${id}` }));
 const table = writtenList(applyChange(list, { type: "cells", cells }), "");
 
-/** The server of an account whose daily limit leaves a number of emails. */
-function answerTo(path: string, left: number): object {
-  if (path === "/api/config") return configLeaving(left);
-  if (path === "/api/templates")
-    return { templates: [{ ...TEMPLATE, variables: [NAME], attachment_count: 0 }] };
-  const read = { parsed_variables: [NAME], attachments: [], revision: "1", syntax_warnings: [] };
-  return { template: { ...TEMPLATE, ...TEXTS, ...read } };
-}
-
 eachInPanel();
 
 it.each([
@@ -48,9 +33,8 @@ it.each([
 ])(
   "a daily limit of %i emails is too small for 2 ready rows, which is said: %s",
   async (left, isSaid) => {
-    await openWorkspace({ ...draft, values: [], recipients, table }, (path) =>
-      answerTo(path, left),
-    );
+    const answers = usualAnswers({ left, variables: [NAME], texts });
+    await openWorkspace({ ...draft, values: [], recipients, table }, (path) => answers[path] ?? {});
     await shows("Ready 2");
     const message = `daily limit leaves ${left} now`;
     await until(() => expect(place.textContent?.includes(message)).toBe(isSaid));

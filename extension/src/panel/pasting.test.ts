@@ -4,20 +4,8 @@ import { act } from "react";
 import { expect, it } from "vitest";
 import type { Draft } from "../shared/stored.ts";
 import { browser, click, eachInPanel, place, shows, until } from "../testing/inPanel.ts";
-import { configLeaving, openWorkspace } from "../testing/openWorkspace.ts";
+import { openWorkspace, usualAnswers } from "../testing/openWorkspace.ts";
 import { draft } from "../testing/sendingWorker.ts";
-
-const TEMPLATE = { id: "t1", name: "Note", updated_at: "2026-11-20T12:00:00.000Z" };
-
-function answerTo(path: string): object {
-  if (path === "/api/config") return configLeaving(500);
-  if (path === "/api/suppressions") return { version: 1, suppressions: [] };
-  if (path === "/api/templates")
-    return { templates: [{ ...TEMPLATE, variables: [], attachment_count: 0 }] };
-  const texts = { subject: "Hello", body: "<p>Hello</p>", dateFormat: "long", timeFormat: "24hr" };
-  const read = { parsed_variables: [], attachments: [], revision: "1", syntax_warnings: [] };
-  return { template: { ...TEMPLATE, ...texts, ...read } };
-}
 
 eachInPanel();
 
@@ -26,7 +14,10 @@ const addressOf = (text: string) => parseRecipient(text)?.address.toLowerCase();
 
 /** Pastes a text into the recipients of a form without any. */
 async function pasteInto(text: string): Promise<void> {
-  await openWorkspace({ ...draft, values: [], recipients: [] }, answerTo);
+  await openWorkspace(
+    { ...draft, values: [], recipients: [] },
+    (path) => usualAnswers()[path] ?? {},
+  );
   await shows("paste a list");
   const field = [...place.querySelectorAll("label")].find(
     ({ textContent }) => textContent === "Recipients",

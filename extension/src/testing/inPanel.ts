@@ -39,9 +39,9 @@ export const shows = (text: string) => until(() => expect(place.textContent).toC
 export const notShown = (text: string) =>
   until(() => expect(place.textContent).not.toContain(text));
 
-/** The first button with this text. Throws if there is none. */
+/** The first button with this text, also of a dialog. Throws if there is none. */
 export function button(name: string | RegExp): HTMLButtonElement {
-  const found = [...place.querySelectorAll("button")].find(({ textContent }) =>
+  const found = [...document.querySelectorAll("button")].find(({ textContent }) =>
     typeof name === "string" ? textContent === name : name.test(textContent ?? ""),
   );
   if (!found) throw new Error(`There is no button “${name}”.`);

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from "@sendwright/core/contract";
+import { DEFAULT_LIMITS, type Variable } from "@sendwright/core/contract";
 import {
   ConfirmProvider,
   createQueryClient,
@@ -41,4 +41,26 @@ export function configLeaving(left: number) {
   const quota = { limit: 500, sent: 500 - left, left, more_at: null, more_count: 0 };
   const account = { extensionId: "", userEmail: "ada@example.com", connected: true };
   return { config: { ...account, limits: DEFAULT_LIMITS, sendRate: 60, quota } };
+}
+
+const TEMPLATE = { id: "t1", name: "Note", updated_at: "2026-11-20T12:00:00.000Z" };
+const TEXTS = { subject: "Hello", body: "<p>Hello</p>", dateFormat: "long", timeFormat: "24hr" };
+
+interface Account {
+  /** How many emails the daily limit leaves. */
+  left?: number;
+  variables?: readonly Variable[];
+  texts?: Partial<typeof TEXTS>;
+}
+
+/** The answers about an account that has one template, by path. */
+export function usualAnswers({ left = 500, variables = [], texts }: Account = {}) {
+  const read = { attachments: [], revision: "1", syntax_warnings: [], parsed_variables: variables };
+  const answers: Record<string, object> = {
+    "/api/config": configLeaving(left),
+    "/api/templates": { templates: [{ ...TEMPLATE, variables, attachment_count: 0 }] },
+    "/api/template/t1": { template: { ...TEMPLATE, ...TEXTS, ...texts, ...read } },
+    "/api/suppressions": { version: 1, suppressions: [] },
+  };
+  return answers;
 }

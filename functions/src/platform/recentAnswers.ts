@@ -20,12 +20,13 @@ export class RecentAnswers<Answer> {
     if (known && known.at <= now && now < known.at + KEPT_MS) return known.answer;
     const asked = { at: now, answer: ask() };
     this.#answers.delete(question);
-    this.#answers.set(question, asked);
     const [oldest] = this.#answers.keys();
-    if (this.#answers.size > this.#most && oldest !== undefined) this.#answers.delete(oldest);
+    if (this.#answers.size === this.#most && oldest !== undefined) this.#answers.delete(oldest);
+    this.#answers.set(question, asked);
     const forget = () => {
       if (this.#answers.get(question) === asked) this.#answers.delete(question);
     };
+    // Frees the memory. `now` decides, because a timer is late in an instance that had no calls.
     setTimeout(forget, KEPT_MS).unref();
     asked.answer.catch(forget);
     return asked.answer;

@@ -225,17 +225,41 @@ describe("the account", () => {
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull();
   });
 
-  it("offers to connect Google again when it is disconnected", async () => {
-    const google = fakeGoogle();
-    const server = await open("/app", { config: aConfig({ connected: false }) });
-    server.instead["POST /api/auth/google/store-token"] = () => {
-      server.config = aConfig();
-      return json(200, { success: true, id_token: "x" });
-    };
-    await clickButton("Reconnect Google");
-    await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
-    google.config?.callback({ code: "c" });
-    await waitFor(() => expect(screen.queryByText("Google is disconnected")).toBeNull());
+  describe("Google is disconnected", () => {
+    /** Clicks Reconnect Google and chooses an account, for which the configuration answers this. */
+    async function reconnect(answer: () => Response) {
+      const google = fakeGoogle();
+      const server = await open("/app", { config: aConfig({ connected: false }) });
+      server.instead["POST /api/auth/google/store-token"] = () => {
+        server.instead["GET /api/config"] = answer;
+        return json(200, { success: true, id_token: "x" });
+      };
+      await clickButton("Reconnect Google");
+      await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
+      google.config?.callback({ code: "c" });
+    }
+    const configured = (connected: boolean) => () =>
+      json(200, { success: true, config: aConfig({ connected }) });
+
+    it("offers to connect it again", async () => {
+      await reconnect(configured(true));
+      await waitFor(() => expect(screen.queryByText("Google is disconnected")).toBeNull());
+    });
+
+    it("says that you chose a different account", async () => {
+      await reconnect(configured(false));
+      expect(
+        await screen.findByText(/^You chose a different Google account\./),
+      ).toBeInTheDocument();
+    });
+
+    it("says that the check failed, if the configuration can't be read afterward", async () => {
+      await reconnect(() => json(500, { success: false, error: "Not now." }));
+      expect(await findButton("Reconnect Google")).toBeEnabled();
+      const notice = screen.getByText("Google is disconnected").parentElement;
+      expect(notice?.textContent).toContain("Not now.");
+      expect(screen.queryByText(/different Google account/)).toBeNull();
+    });
   });
 
   it.each([

@@ -9,8 +9,10 @@ import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing
 import { FakeServer } from "../testing/fakeServer.ts";
 import { fakeUploads } from "../testing/fakeUpload.ts";
 import { useConfig } from "./configQuery.ts";
+import { useControlSend } from "./controlSend.ts";
 import { usePreview } from "./previews.ts";
-import { useControlSend, useCorrections, useReceivers, useSendMail } from "./sendActions.ts";
+import { useCorrections, useReceivers } from "./receivers.ts";
+import { useSendMail } from "./sendMail.ts";
 import { beginSend } from "./sendQueries.ts";
 import {
   useAddAttachment,

@@ -9,12 +9,12 @@ import {
 /** The files for single people of a click on Send. The tab that sends brings them. */
 export interface FilesOfSend {
   /** Uploads them. Throws AppError, or whatever the signal was aborted with. */
-  upload: (options: Required<UploadOptions>) => Promise<void>;
+  upload: (options?: UploadOptions) => Promise<void>;
   /**
    * Makes the call of the send; uploads what the server says is missing by then, and repeats it with
    * the same key. Throws AppError, or whatever the signal was aborted with.
    */
-  call: (make: () => Promise<SendAnswer>, options: Required<UploadOptions>) => Promise<SendAnswer>;
+  call: (make: () => Promise<SendAnswer>, options?: UploadOptions) => Promise<SendAnswer>;
 }
 
 /** How often a call is repeated because files went missing meanwhile. */

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { call } from "../lib/call.ts";
 import { awaitGoogle, GOOGLE_IS_LATE, GoogleRefusal, requestCode } from "../lib/google.ts";
 import { session, signInWithGoogle } from "../lib/session.ts";
-import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
+import { configQuery } from "./configQuery.ts";
 
 /**
  * Sends Google's authorization code to the server, which stores the grant. Returns Google's ID
@@ -25,15 +25,18 @@ const REFUSALS = {
   other: "Google authorization error. Please try again.",
 } as const;
 
-async function link(code: Promise<string>): Promise<string> {
-  try {
-    return await linkGoogle(await code);
-  } catch (error) {
-    if (error instanceof GoogleRefusal)
-      throw new AppError("gis_error", REFUSALS[error.kind], { cause: error });
-    throw error;
-  }
+/** Throws Google's refusal with its words. */
+function refuse(refusal: unknown): never {
+  if (refusal instanceof GoogleRefusal)
+    throw new AppError("gis_error", REFUSALS[refusal.kind], { cause: refusal });
+  throw refusal;
 }
+
+const anotherAccount = (email: string) =>
+  new AppError(
+    "wrong_state",
+    `You chose a different Google account. Try again and choose ${email}.`,
+  );
 
 /**
  * Connects Google again without leaving the application; sends that waited for it continue. `email`
@@ -47,36 +50,27 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
   const cache = useQueryClient();
   useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => setLate(true) }), []);
 
-  const anotherAccount = () =>
-    new AppError(
-      "wrong_state",
-      `You chose a different Google account. Try again and choose ${email}.`,
-    );
-  const linking = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async (code: Promise<string>) => {
-      const idToken = await link(code);
+      const idToken = await linkGoogle(await code.catch(refuse));
       if (isNewSession) {
         // Another person's session would replace this one. Compare Google's ids: an address can
         // change.
         const { google } = idTokenClaims(session().token);
         if (google === undefined || idTokenClaims(idToken).google !== google)
-          throw anotherAccount();
+          throw anotherAccount(email);
         await signInWithGoogle(idToken);
       }
-      await cache.invalidateQueries();
-      if (cache.getQueryData<KnownConfig>(CONFIG_KEY)?.connected === false) {
-        throw anotherAccount();
-      }
+      void cache.invalidateQueries();
+      const { connected } = await cache.fetchQuery(configQuery);
+      if (!connected) throw anotherAccount(email);
     },
   });
+  const isMissing = isLate && !isReady;
   return {
     isReady,
-    isPending: linking.isPending,
-    error:
-      linking.error ?? (isLate && !isReady ? new AppError("gis_init_error", GOOGLE_IS_LATE) : null),
-    start: () => {
-      const code = requestCode(email);
-      linking.mutate(code);
-    },
+    isPending,
+    error: error ?? (isMissing ? new AppError("gis_init_error", GOOGLE_IS_LATE) : null),
+    start: () => mutate(requestCode(email)),
   };
 }

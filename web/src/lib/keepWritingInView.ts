@@ -1,8 +1,11 @@
 /** The line with the cursor in a text of several lines; the field itself in any other. */
 function lineIn(field: Element): Element {
   const at = document.getSelection()?.anchorNode ?? null;
-  const line = at instanceof Element ? at : (at?.parentElement ?? null);
-  return line !== null && field.contains(line) ? line : field;
+  let line = at instanceof Element ? at : (at?.parentElement ?? null);
+  if (!field.contains(line)) return field;
+  while (line && line !== field && getComputedStyle(line).display === "inline")
+    line = line.parentElement;
+  return line ?? field;
 }
 
 /** Brings what is being written into the middle of the window, unless it is about there. */
@@ -27,14 +30,15 @@ const WRITTEN =
   "input:not([type=file], [type=radio], [type=checkbox]), textarea, [contenteditable]";
 
 /**
- * Keeps the field or the line that is being written in view: after the window's size has changed,
- * with room above and below it; under a finger, with its errors (rule: turning a phone). So does a
- * field for files that was in view. Nothing else that has the focus moves the page.
+ * Keeps the field or line that is being written in view (rule: turning a phone): after the window's
+ * size has changed, with room above and below it, and when a finger enters it, with its errors. It
+ * also keeps a field for files in view that was there before. Nothing else that has the focus moves
+ * the page.
  */
 export function keepWritingInView(): void {
   let wasInView = false;
-  const looking = new IntersectionObserver(([seen]) => {
-    wasInView = seen?.isIntersecting === true;
+  const looking = new IntersectionObserver((seen) => {
+    wasInView = seen.at(-1)?.isIntersecting === true;
   });
   window.addEventListener("resize", () => {
     const hadFiles = wasInView;

@@ -8,6 +8,13 @@ const { DateTimeFormat } = Intl;
 
 afterEach(() => vi.restoreAllMocks());
 
+/** Sets the clock, which then only moves as the test says. */
+function setClock(now: Date) {
+  const timers = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+  vi.useFakeTimers({ now, toFake: ["Date", ...timers] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** The component, in a browser of this language. */
 async function show(language = "en-US") {
   vi.resetModules();
@@ -59,11 +66,7 @@ describe("choosing your own time", () => {
   );
 
   it("says that a time is in the past once it has come, without any change on the screen", async () => {
-    vi.useFakeTimers({
-      now: new Date(2026, 10, 25, 9, 0, 30),
-      toFake: ["Date", "setTimeout", "clearTimeout"],
-    });
-    onTestFinished(() => void vi.useRealTimers());
+    setClock(new Date(2026, 10, 25, 9, 0, 30));
     const { swap } = await show();
     swap({ kind: "later", at: new Date(2026, 10, 25, 9, 2).toISOString() });
     expect(screen.getByText(/^Wednesday 25 November, 9:02 AM/)).toBeInTheDocument();
@@ -72,11 +75,7 @@ describe("choosing your own time", () => {
   });
 
   it("keeps the day of a morning that was chosen before midnight, and offers the next one", async () => {
-    vi.useFakeTimers({
-      now: new Date(2026, 10, 25, 23, 59, 30),
-      toFake: ["Date", "setTimeout", "clearTimeout"],
-    });
-    onTestFinished(() => void vi.useRealTimers());
+    setClock(new Date(2026, 10, 25, 23, 59, 30));
     await show();
     fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
     expect(screen.getByRole("status")).toHaveTextContent(/^Thursday 26 November, 8:00 AM/);
@@ -88,13 +87,32 @@ describe("choosing your own time", () => {
   });
 
   it("knows the day after the computer slept over midnight", async () => {
-    vi.useFakeTimers({ now: new Date(2026, 10, 25, 20), toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
+    setClock(new Date(2026, 10, 25, 20));
     await show();
     vi.setSystemTime(new Date(2026, 10, 26, 7));
-    fireEvent.focus(window);
+    await act(async () => vi.advanceTimersByTime(1_000));
     fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
     expect(screen.getByRole("status")).toHaveTextContent(/^Friday 27 November, 8:00 AM/);
+  });
+
+  it("knows the day after a clock that was fast was set back before midnight", async () => {
+    setClock(new Date(2026, 10, 25, 23, 59, 30));
+    await show();
+    vi.setSystemTime(new Date(2026, 10, 25, 23, 59, 10));
+    await act(async () => vi.advanceTimersByTime(31_000));
+    await act(async () => vi.advanceTimersByTime(31_000));
+    fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
+    expect(screen.getByRole("status")).toHaveTextContent(/^Friday 27 November, 8:00 AM/);
+  });
+
+  it("no longer says that a time is in the past after the clock was set back", async () => {
+    setClock(new Date(2026, 10, 25, 9, 30));
+    const { swap } = await show();
+    swap({ kind: "later", at: new Date(2026, 10, 25, 9, 15).toISOString() });
+    expect(screen.getByText(/in the past/)).toBeInTheDocument();
+    vi.setSystemTime(new Date(2026, 10, 25, 9));
+    await act(async () => vi.advanceTimersByTime(1_000));
+    expect(screen.getByText(/^Wednesday 25 November, 9:15 AM/)).toBeInTheDocument();
   });
 
   it("has no time yet after Now, and shows the error at its field", async () => {
@@ -135,5 +153,15 @@ describe("choosing your own time", () => {
     swap({ kind: "later", at: first });
     expect(screen.getByRole("radio", { name: "Choose…" })).toBeChecked();
     expect(screen.getByRole("status")).toHaveTextContent(/^Tuesday 1 December, 10:30 AM/);
+  });
+
+  it("has fields of its own beside another choice", async () => {
+    await show();
+    await show();
+    for (const radio of screen.getAllByRole("radio", { name: "Choose…" })) fireEvent.click(radio);
+    await screen.findAllByRole("spinbutton");
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(5);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });

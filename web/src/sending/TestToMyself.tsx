@@ -4,7 +4,7 @@ import { Loading } from "../components/Loading.tsx";
 import { usePasting } from "../components/RichTextEditor/paste/waitingPastes.ts";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
-import { type TestFiles, useTestSend } from "../data/sendActions.ts";
+import { type TestFiles, useTestSend } from "../data/testSend.ts";
 import { RESULT_TOAST } from "./sendWords.ts";
 
 /** Shown while a template or its email is loading. A test email waits as well, and says so. */

@@ -33,8 +33,7 @@ export function storedAttempt(uid: string, kind: string, now: number): KeptAttem
   if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value))
     return null;
   const { key, at } = value;
-  if (typeof key !== "string" || !KEY_PATTERN.test(key) || typeof at !== "number" || at > now)
-    return null;
+  if (typeof key !== "string" || !KEY_PATTERN.test(key) || typeof at !== "number") return null;
   const cause = "cause" in value && value.cause === "conflict" ? "conflict" : "reload";
   return isRemembered(at, now) ? { key, at, cause } : null;
 }

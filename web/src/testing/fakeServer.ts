@@ -13,6 +13,7 @@ import { recipientKey } from "@sendwright/core/recipients/recipients";
 import { type Receipt, whoReceived } from "@sendwright/core/sends/received";
 import { aConfig } from "./config.ts";
 import { fakeApi, json, type Seen } from "./fakeApi.ts";
+import { held } from "./held.ts";
 import { aSendAnswer } from "./sendFactories.ts";
 import { asListed, aTemplate } from "./templateFactories.ts";
 
@@ -55,6 +56,17 @@ export class FakeServer {
       const instead = this.instead[call] ?? this.instead[call.replace(/[^/]*$/, "*")];
       return (instead ?? this.usual)(seen);
     });
+  }
+
+  /** Answers this call only once the test calls the function that it returns. */
+  hold(call: string): () => void {
+    const { arrival, arrive } = held();
+    const answer = this.instead[call] ?? this.usual;
+    this.instead[call] = async (seen) => {
+      await arrival;
+      return answer(seen);
+    };
+    return arrive;
   }
 
   /** Has a send from now on, and answers with it. */

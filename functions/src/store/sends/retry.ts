@@ -14,6 +14,9 @@ import { type OnRead, readSentEmail } from "./sameEmail.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 
+const NO_FAILED = "This send has no failed rows.";
+const ALL_RECEIVED =
+  "Nothing was sent. Everyone in the failed rows already received this email from another send, or is about to.";
 const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent again.";
 
 interface Retry {
@@ -46,7 +49,7 @@ export async function retryRows(
     // The answer to our own commit may have been lost, or someone else has queued the same rows.
     if (tried.length > 0) {
       onRead(tried.length);
-      if (await haveChanged(tried)) return;
+      if (await haveAllChanged(tried)) return;
     }
     const send = await existing(id);
     const again = next(send, { kind: "retried" }, "user", now);
@@ -83,7 +86,8 @@ async function emailsToQueue(
     receipts.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])),
   );
   const chosen = found.filter((email) => !corrected.has(Number(email.id)));
-  if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");
+  if (chosen.length === 0)
+    throw new AppError("wrong_state", found.length === 0 ? NO_FAILED : ALL_RECEIVED);
   requireConfirmed(chosen, receipts, rows, confirmed);
   return chosen;
 }
@@ -126,6 +130,8 @@ async function receiptsOf(
   return receivedOf(owner, sent, addressedRows(id, readable), onRead);
 }
 
+const numbersOf = (email: DocumentSnapshot) => [Number(email.id), ...furtherOf(email)];
+
 /** Throws `already_received`, with a receipt for each of these rows, further ones included. */
 function requireConfirmed(
   emails: readonly DocumentSnapshot[],
@@ -134,7 +140,6 @@ function requireConfirmed(
   confirmed: readonly number[],
 ): void {
   const byRow = groupBy(receipts, ({ row }) => row);
-  const numbersOf = (email: DocumentSnapshot) => [Number(email.id), ...furtherOf(email)];
   const received = emails.filter(
     (email) => byRow.has(Number(email.id)) && !numbersOf(email).some((n) => confirmed.includes(n)),
   );
@@ -142,12 +147,13 @@ function requireConfirmed(
   const people = peopleInWords(
     received.map((email) => ({ to: email.get("to"), person: email.get("person") })),
   );
-  const details = received.flatMap((email) => {
-    const named =
-      rows === null ? [Number(email.id)] : numbersOf(email).filter((n) => rows.includes(n));
-    const own = byRow.get(Number(email.id)) ?? [];
-    return own.flatMap((receipt) => named.map((row) => ({ ...receipt, row })));
-  });
+  const asked = rows && new Set(rows);
+  const details: Receipt[] = [];
+  for (const email of received) {
+    const named = asked ? numbersOf(email).filter((n) => asked.has(n)) : [Number(email.id)];
+    for (const receipt of byRow.get(Number(email.id)) ?? [])
+      for (const row of named) details.push({ ...receipt, row });
+  }
   throw new AppError(
     "already_received",
     `Nothing was sent. These people already received this email from another send, or are about to: ${people}.`,
@@ -155,7 +161,7 @@ function requireConfirmed(
   );
 }
 
-async function haveChanged(rows: readonly DocumentSnapshot[]): Promise<boolean> {
+async function haveAllChanged(rows: readonly DocumentSnapshot[]): Promise<boolean> {
   const now = await firestore().getAll(...rows.map(({ ref }) => ref));
   return now.every(({ updateTime }, i) => {
     const before = rows[i]?.updateTime;

@@ -12,7 +12,6 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { FakeServer, type Holds, sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { held } from "../../testing/held.ts";
 import { SuppressionsProvider } from "./AccountMenu.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -256,11 +255,7 @@ describe("removing someone", () => {
       suppressions: [someone("bo@x.org"), someone("ann@x.org")],
       suppressionsVersion: 2,
     });
-    const { arrival, arrive } = held();
-    server.instead["POST /api/suppressions/remove"] = async (seen) => {
-      await arrival;
-      return server.usual(seen);
-    };
+    const arrive = server.hold("POST /api/suppressions/remove");
     await user.click(await dialog.findByRole("button", { name: "Remove bo@x.org" }));
     await user.click(dialog.getByLabelText("Addresses to add"));
     arrive();

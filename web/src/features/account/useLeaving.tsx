@@ -59,7 +59,7 @@ const WHAT_GOES = [
 
 /** Under a scrambled form of the Google account's number; docs/privacy.md has the times. */
 const WHAT_STAYS = [
-  "how many emails it sent in its last day, for a day or two, because Google's daily limit still counts them",
+  "how many emails it sent in its last day, how many it could still send and how much it used Sendwright, for about two days, because daily limits still count them",
   "if we have stopped your sends: that they are stopped, since when and why, until we end it",
 ];
 

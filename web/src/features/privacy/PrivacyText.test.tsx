@@ -31,7 +31,7 @@ it("names the server's own times of deletion", () => {
 it("says what stays after a deletion", () => {
   const text = html().replace(/<[^>]*>/g, "");
   expect(text).toMatch(
-    /Two things stay, under a scrambled form .*: how many emails you sent .*, and a stop of your sends/s,
+    /This stays, under a scrambled form .*: how many emails you sent .*how much you used Sendwright, .*and a stop of your sends/s,
   );
   expect(text).toMatch(
     /If we stop your sends, .*until we end it\. If you delete your account, we keep it under/s,

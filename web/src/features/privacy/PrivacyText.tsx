@@ -9,17 +9,9 @@ export function PrivacyText() {
   return (
     <>
       <p>
-        Changed on November 25, 2026: we added who runs this site, the policy for Google data, legal
-        bases, your rights, the region, request logs and when Google's script loads.
-      </p>
-      <p>
-        Changed on November 26, 2026: a stop of your sends survives the deletion of your account;
-        files that only one person gets are stored before you send. What the extension keeps, and
-        for how long, is now listed in full.
-      </p>
-      <p>
         Sendwright sends emails that you write, from your own Gmail account, to people you choose.
-        This page explains what data it keeps, for how long, and how you can delete it.
+        This page explains what data it keeps, for how long, and how you can delete it. Its end
+        lists later changes.
       </p>
 
       <h2>Who runs this site</h2>
@@ -113,9 +105,9 @@ export function PrivacyText() {
           After that, we keep a record without addresses, subjects, texts or values: how many emails
           were sent, and when. When you delete a send, we delete its data at once and remove it from
           your list. We keep the empty record, so that the same send can never go out twice, until
-          you delete your account. If you delete your account, we keep the number of emails it sent
-          in its last day, under a scrambled form of your Google account's number, for a day or two,
-          because Google's daily limit still counts them.
+          you delete your account. If you delete your account, we keep how many emails it sent in
+          its last day, and how many it could still send, under a scrambled form of your Google
+          account's number, for about two days, because daily limits still count them.
         </li>
         <li>
           <strong>People you don't email:</strong> if you put someone on this list, we keep their
@@ -142,18 +134,21 @@ export function PrivacyText() {
       <h2>The live demo</h2>
       <p>
         When you use the demo on the home page, the server turns what you type into a preview and
-        does not store it. To prevent abuse, we count requests under a scrambled form of your
-        network address, and delete it within a day or two.
+        doesn't store it. To prevent abuse, we count requests under a scrambled form of your network
+        address, and delete it within a day or two.
       </p>
 
       <h2>Your browser</h2>
       <p>
         Your browser remembers, only on your device: your session, your theme, whether you were
-        signed in, the template you last used in Direct Send, and the values of sticky placeholders.
-        It keeps unsent and unsaved work (the email, its list of people and their values, a
-        template) in its tab, so that you don't lose it if you reload. It doesn't keep attachments
-        or pictures. It deletes your work when you send or save it, log out or close the tab, and
-        after 24 hours. There are no advertising or analytics cookies.
+        signed in, the template you last used in Direct Send, the tab in which you last sent a
+        template, how you like dates written, which columns of a list you chose for a template (as
+        scrambled headers) and the values of sticky placeholders. When you log out, it keeps only
+        your theme and that you logged out. It keeps unsent and unsaved work (the email, its list of
+        people and their values, a template) in its tab, so that you don't lose it if you reload. It
+        doesn't keep attachments or pictures. It deletes your work when you send or save it, log out
+        or close the tab, and after 24 hours. Until a click on Send or its upload has ended, the tab
+        also keeps when you clicked. There are no advertising or analytics cookies.
       </p>
       <p>
         The home page loads Google's sign-in script when you open it, before you click anything,
@@ -230,19 +225,37 @@ export function PrivacyText() {
       <h2>A copy of your data</h2>
       <p>
         “Download my data”, in the account menu, gives you a zip file with your account, your
-        templates and their files, your list of sends, and the emails, files, and recipients we
-        still store for them. We delete this file within an hour. Each address that we give you for
-        it works for 15 minutes, for anyone who has it.
+        templates and their files, your list of sends, and the emails, files and recipients we still
+        store for them. We delete this file within an hour. Each address that we give you for it
+        works for 15 minutes, for anyone who has it.
       </p>
 
       <h2>Deleting everything</h2>
       <p>
         “Delete my account and data”, in the account menu, deletes your templates, files, sends,
         results, the token and your sign-in. We stop sending at once. This usually takes a few
-        minutes, but can take a few hours. It cannot be undone. Two things stay, under a scrambled
-        form of your Google account's number: how many emails you sent in your last day, for a day
-        or two, and a stop of your sends, until we end it.
+        minutes, but can take a few hours. You can't undo it. This stays, under a scrambled form of
+        your Google account's number: how many emails you sent in your last day, how many you could
+        still send and how much you used Sendwright, for about two days, and a stop of your sends,
+        until we end it.
       </p>
+
+      <h2>Changes</h2>
+      <ul>
+        <li>
+          November 25, 2026: we added who runs this site, the policy for Google data, legal bases,
+          your rights, the region, request logs and when Google's script loads.
+        </li>
+        <li>
+          November 26, 2026: a stop of your sends survives the deletion of your account; files that
+          only one person gets are stored before you send. What the extension keeps, and for how
+          long, is now listed in full.
+        </li>
+        <li>
+          November 28, 2026: what your browser remembers, and what stays after you delete your
+          account, are now listed in full.
+        </li>
+      </ul>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { usePictureSources } from "../../data/pictureSources.ts";
-import { useSendMail } from "../../data/sendActions.ts";
+import { useSendMail } from "../../data/sendMail.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { DontEmailOffer } from "../../sending/DontEmailOffer.tsx";
 import type { ResultSearch } from "../../sending/panel/Results.tsx";

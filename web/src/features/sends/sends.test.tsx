@@ -8,7 +8,6 @@ import {
   firebaseAuthModule,
   grace,
 } from "../../testing/fakeFirebase.ts";
-import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
 import { aTemplate } from "../../testing/templateFactories.ts";
@@ -203,13 +202,7 @@ describe("the page of a send", () => {
     });
 
     it("doesn't show someone else's email while the one it finds is loaded", async () => {
-      const path = "GET /api/sends/done-0003/mail";
-      const usual = server.instead[path];
-      const { arrival, arrive } = held();
-      server.instead[path] = async (seen) => {
-        await arrival;
-        return usual?.(seen) ?? json(404, {});
-      };
+      const arrive = server.hold("GET /api/sends/done-0003/mail");
       await search("bob");
       expect(await screen.findByRole("status", { name: "Loading the email" })).toBeInTheDocument();
       expect(screen.queryByText(/^Hello \d/)).toBeNull();

@@ -5,7 +5,6 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { keyOf } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { held } from "../../testing/held.ts";
 import { type aSend, aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
@@ -311,12 +310,7 @@ describe("an answer that comes when you are elsewhere", () => {
       server.sends = [
         aSendAnswer(ID, { "ann@x.org": "sent", "bo@x.org": "sent" }, { kind: "csv" }),
       ];
-    const { arrival, arrive } = held();
-    const answer = server.instead[`GET ${PATH}/corrections`];
-    server.instead[`GET ${PATH}/corrections`] = async (seen) => {
-      await arrival;
-      return (await answer?.(seen)) ?? json(500, {});
-    };
+    const arrive = server.hold(`GET ${PATH}/corrections`);
     await open(`#sends/${ID}`);
     await ask();
     await goTo("Bulk Send (CSV)");

@@ -7,7 +7,6 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   aFreshPage,
@@ -276,16 +275,21 @@ describe("another email to some of those who received one", () => {
     expect(screen.queryByRole("button", { name: /^(Choose|Write|Cancel)/ })).toBeNull();
   });
 
+  it("says so if the server has no one of those chosen", async () => {
+    corrects(received.slice(0, 1));
+    await user.click(await box("2: bo@x.org"));
+    await press("Write to this person");
+    expect(
+      await screen.findByText("There's no one left to write to in this send."),
+    ).toBeInTheDocument();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+  });
+
   it.each([
     ["someone is left out", "2: bo@x.org", ["ann@x.org"]],
     ["it is canceled", "Cancel", null],
   ])("is as it was last if, while their data is read, %s", async (_, name, people) => {
-    const { arrival, arrive } = held();
-    const answer = server.instead[`GET /api/sends/${ID}/corrections`];
-    server.instead[`GET /api/sends/${ID}/corrections`] = async (seen) => {
-      await arrival;
-      return (await answer?.(seen)) ?? json(500, {});
-    };
+    const arrive = server.hold(`GET /api/sends/${ID}/corrections`);
     await user.click(await box("1: ann@x.org"));
     await user.click(await box("2: bo@x.org"));
     await press("Write to these 2");
@@ -333,7 +337,7 @@ describe("the files that only a row had", () => {
     await user.click(await screen.findByRole("button", { name: "Send a test to myself" }));
     await waitFor(() => expect(server.asked.map(({ url }) => url)).toContain("/api/test-send"));
     const test = server.asked.find(({ url }) => url === "/api/test-send");
-    const files_of = JSON.stringify({ send: ID, row: 2 });
+    const files_of = JSON.stringify([{ send: ID, row: 2 }]);
     expect(test && sentBody(test)).toMatchObject({ files_of });
     await user.click(await screen.findByRole("button", { name: "Next row" }));
     const region = screen.getByRole("region", { name: "Preview" });
@@ -440,7 +444,9 @@ describe("corrected people of a send", () => {
     const question = within(
       await screen.findByRole("alertdialog", { name: "Has anyone received it since?" }),
     );
-    expect(question.getByText(/^This email was sent again .* \(1 person\)\./)).toBeInTheDocument();
+    expect(
+      question.getByText(/^This email is also in the send from .* \(1 person\)\./),
+    ).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Cancel" }));
     expect(window.location.hash).toBe(`#sends/${ID}`);
     await press();

@@ -1,5 +1,6 @@
 import { isFaultless } from "@sendwright/core/check/skipReasons";
-import type { Corrections, Send } from "@sendwright/core/contract";
+import type { Corrections, RowResult, Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withoutFurther } from "@sendwright/core/sends/joined";
 import { writtenWords } from "../../components/WrittenText.tsx";
 import { type NamedSend, sendTitle } from "../sendHeading.ts";
@@ -33,4 +34,13 @@ export function peopleAgain(
       reason: cancelled || isFaultless(reason) ? "" : reason,
     })),
   };
+}
+
+/** Says that people of a send can get another email now, if that isn't on the screen. */
+export function listIsReady(
+  send: NamedSend,
+  rows: readonly Pick<RowResult, "joined_to">[],
+): string {
+  const people = pluralize(withoutFurther(rows).length, "person", "people");
+  return `The list with ${people} of “${writtenWords(sendTitle(send))}” is ready.`;
 }

@@ -1,5 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
-import type { Receipts, RetriedRows } from "../../data/sendActions.ts";
+import type { RetriedRows } from "../../data/controlSend.ts";
+import type { Receipts } from "../../data/receivers.ts";
 
 /** Rows that are to be sent again, by whether their people have the email from another send. */
 export interface RowsAgain {

@@ -6,7 +6,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
-import { useSendMail } from "../../data/sendActions.ts";
+import { useSendMail } from "../../data/sendMail.ts";
 import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
 import { ABOUT_TO_BEGIN } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";

@@ -1,15 +1,14 @@
-import type { RowResult, Send } from "@sendwright/core/contract";
-import { pluralize } from "@sendwright/core/pluralize";
-import { intendedCount, isOpen } from "@sendwright/core/sends/counts";
-import { withoutFurther } from "@sendwright/core/sends/joined";
+import type { Send } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
+import { sentSince } from "@sendwright/core/sends/sentSince";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { writtenWords } from "../../components/WrittenText.tsx";
-import { useCorrections } from "../../data/sendActions.ts";
+import { useCorrections } from "../../data/receivers.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import { kindAndPeople, sendTitle, startWhen } from "../sendHeading.ts";
+import { kindAndPeople, startWhen } from "../sendHeading.ts";
 import { useWhenHere } from "../useWhenHere.ts";
+import { listIsReady } from "./peopleAgain.ts";
 import { useAgain } from "./useAgain.ts";
 
 const NO_ONE_LEFT = "There's no one left to correct in this send.";
@@ -17,7 +16,7 @@ const NO_ONE_LEFT = "There's no one left to correct in this send.";
 /** People corrected before may have the email under an address that this send doesn't know. */
 const questionOf = (since: Send) => ({
   title: "Has anyone received it since?",
-  text: `This email ${since.state === "scheduled" ? "is scheduled again for" : "was sent again"} ${startWhen(since, Date.now())} (${kindAndPeople(since)}). If it reached someone who is in the table now, perhaps at another address, remove them.`,
+  text: `This email is also in the send ${since.state === "scheduled" ? "scheduled for" : "from"} ${startWhen(since, Date.now())} (${kindAndPeople(since)}). If it reached someone who is in the table now, perhaps at another address, remove them.`,
   action: "Continue to the table",
 });
 
@@ -45,35 +44,10 @@ export function useCorrect(send: Send) {
     try {
       const corrections = await mutateAsync();
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
-      else here(readyWords(send, corrections.rows), () => reuse(corrections));
+      else here(listIsReady(send, corrections.rows), () => reuse(corrections));
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }
   };
   return { isReady: isReady && !isPending, correct: () => void correct() };
-}
-
-/** Says that people of a send can get an email now, if that isn't on the screen. */
-export function readyWords(send: Send, rows: readonly Pick<RowResult, "joined_to">[]): string {
-  const people = pluralize(withoutFurther(rows).length, "person", "people");
-  return `The list with ${people} of “${writtenWords(sendTitle(send))}” is ready.`;
-}
-
-/**
- * The latest later send of the same email to several people that includes someone who can't be
- * matched to this send; null for none.
- */
-export function sentSince(
-  { id, title, created_at, corrected = [] }: Send,
-  sends: readonly Send[],
-): Send | null {
-  const known = new Map(corrected.map((one) => [one.id, one.rows.length]));
-  const isKnown = (other: Send) => other.counts.total <= (known.get(other.id) ?? 0);
-  const isSame = (other: Send) =>
-    other.id !== id && !isKnown(other) && other.title === title && other.created_at > created_at;
-  const hasPeople = (one: Send) => intendedCount(one) > 0 && one.replaced_by === undefined;
-  const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
-  const since =
-    title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && hasPeople(one));
-  return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }

@@ -13,7 +13,7 @@ import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { searchFor } from "../../lib/search.ts";
-import type { ChosenPeople } from "../again/WriteToThem.tsx";
+import type { ChosenPeople } from "../again/PeopleChoice.tsx";
 import { copiesOfRow } from "../copies.ts";
 import styles from "./Results.module.css";
 

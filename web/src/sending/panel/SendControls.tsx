@@ -12,13 +12,9 @@ import { Button } from "../../components/Button.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { writtenWords } from "../../components/WrittenText.tsx";
+import { type RetriedRows, type SendChange, useControlSend } from "../../data/controlSend.ts";
+import { receivedOf } from "../../data/receivers.ts";
 import { useReconnect } from "../../data/reconnect.ts";
-import {
-  type RetriedRows,
-  receivedOf,
-  type SendChange,
-  useControlSend,
-} from "../../data/sendActions.ts";
 import { noteSend, progressKey } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";

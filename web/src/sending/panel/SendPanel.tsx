@@ -23,7 +23,7 @@ interface LostNoticeProps {
  * now.
  */
 export function LostNotice({ loss, onAsk }: LostNoticeProps) {
-  const left = useSecondsLeft(certainAt({ submittedAt: loss.at, lostAt: loss.lostAt }));
+  const left = useSecondsLeft(certainAt(loss));
   const [atFirst] = useState(left);
   const [asking, setAsking] = useState<"no" | "now" | "asked">("no");
   const ask = async () => {

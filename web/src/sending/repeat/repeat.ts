@@ -1,6 +1,6 @@
 import { groupBy } from "@sendwright/core/groupBy";
 import { addressKey } from "@sendwright/core/recipients/recipients";
-import type { Receipts } from "../../data/sendActions.ts";
+import type { Receipts } from "../../data/receivers.ts";
 import type { AskedAddress } from "./askedAddresses.ts";
 
 /** An address of a row that is about to be sent. */

@@ -7,7 +7,7 @@ import {
 import type { List } from "@sendwright/core/list/list";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useState } from "react";
-import { type Receipts, whoReceived } from "../../data/sendActions.ts";
+import { type Receipts, whoReceived } from "../../data/receivers.ts";
 import { type AskedAddress, askedAddresses, type GuardedRow } from "./askedAddresses.ts";
 import { repeatOf } from "./repeat.ts";
 import { failedSentence } from "./repeatWords.ts";

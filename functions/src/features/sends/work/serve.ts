@@ -18,6 +18,7 @@ import { RowQueue } from "./rowQueue.ts";
 
 /** Calls in flight at once. */
 const CONCURRENCY = 4;
+/** After this many rows in a row that weren't sent, the send stops. */
 const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
 /** If a refusal names a later time than this, the send pauses. */
@@ -73,9 +74,9 @@ class Serving {
   readonly #context: ServeContext;
   readonly #queue: RowQueue;
   readonly #suppressed: ActiveSends["suppressed"];
-  /** Ends all lanes at once. */
+  /** Why all lanes end; an email that isn't claimed yet isn't sent. */
   #stop: Stop | null = null;
-  /** Why no lane begins another email; those that have begun one send it. */
+  /** Why a lane ended that got no room for files or no permit. It doesn't end the others. */
   #closed: Stop | null = null;
   #streak: number;
 
@@ -103,7 +104,8 @@ class Serving {
   async #runLane(): Promise<void> {
     const lane: Lane = { recorded: Promise.resolve() };
     try {
-      while (this.#mayBegin() && (await this.#sendOne(lane)));
+      let isOver = false;
+      while (!isOver && this.#mayBegin()) isOver = !(await this.#sendOne(lane));
     } finally {
       await lane.recorded;
     }
@@ -179,8 +181,8 @@ class Serving {
   }
 
   /**
-   * A row's message with its own files, of the latest list of people who aren't emailed that the
-   * slice has seen. Null if there is none, which ends the row, or if it must wait.
+   * A row's message with its own files. It is made again if the slice has read a newer list of people
+   * who aren't emailed meanwhile. Null if there is none, which ends the row, or if it must wait.
    */
   async #compose(row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
     const { engine, send } = this.#context;

@@ -4,8 +4,8 @@ import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
 import type { PersonFiles } from "../../../data/personFiles.ts";
-import type { TestFiles } from "../../../data/sendActions.ts";
 import type { SendCall } from "../../../data/sendQueries.ts";
+import type { TestFiles } from "../../../data/testSend.ts";
 
 /**
  * The files of single people that a call names, to be uploaded before it; null for none. Files of
@@ -30,6 +30,10 @@ export function testFiles(
   store: PersonFiles,
 ): TestFiles | null {
   if (files.length + earlier.length === 0) return null;
-  const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
-  return { named, files: filesOfSend(store.toUpload(files)), of: earlier.map(({ of }) => of) };
+  const row_files = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
+  const files_of = earlier.map(({ of }) => of);
+  return {
+    named: { ...(files.length > 0 && { row_files }), ...(earlier.length > 0 && { files_of }) },
+    files: filesOfSend(store.toUpload(files)),
+  };
 }

@@ -5,14 +5,13 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { Button } from "../../components/Button.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useReceivers } from "../../data/sendActions.ts";
+import { useReceivers } from "../../data/receivers.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { useStable } from "../../lib/useStable.ts";
 import styles from "../panel/SendPanel.module.css";
 import { useWhenHere } from "../useWhenHere.ts";
-import { peopleAgain } from "./peopleAgain.ts";
+import { listIsReady, peopleAgain } from "./peopleAgain.ts";
 import { useAgain } from "./useAgain.ts";
-import { readyWords } from "./useCorrect.ts";
 
 /** The people of a send who are being chosen for another email. */
 export interface ChosenPeople {
@@ -57,6 +56,7 @@ function hasReceivers(send: Send): boolean {
   return send.title !== null && send.counts.sent > 0 && !isOpen(send);
 }
 
+const NO_ONE_LEFT = "There's no one left to write to in this send.";
 const NO_ROWS: ReadonlySet<number> = new Set();
 const QUIET = { variant: "text", color: "secondary" } as const;
 
@@ -84,8 +84,8 @@ function useWriteTo({ send, choice: { chosen } }: WriteProps) {
       const only = isEveryone ? null : rowsNow();
       if (only?.size === 0) return;
       const rows = received.rows.filter((row) => only?.has(emailRowOf(row)) ?? true);
-      const people = peopleAgain(send, { ...received, rows });
-      here(readyWords(send, rows), () => writeTo(people));
+      if (rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
+      else here(listIsReady(send, rows), () => writeTo(peopleAgain(send, { ...received, rows })));
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }
@@ -155,7 +155,7 @@ export function ChoosePeople({ children, ...props }: WriteProps & { children: Re
   );
 }
 
-function writeWords(people: number): string {
-  if (people === 0) return "Choose people in the table";
-  return people === 1 ? "Write to this person" : `Write to these ${withCommas(people)}`;
+function writeWords(emails: number): string {
+  if (emails === 0) return "Choose people in the table";
+  return emails === 1 ? "Write to this person" : `Write to these ${withCommas(emails)}`;
 }
