@@ -9,11 +9,11 @@ import { excludedCount } from "@sendwright/core/list/list";
 import { uploadedFiles } from "@sendwright/core/list/listFiles";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { missingFiles } from "../../components/RestoredNotice.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";
+import { filesOfBoth, filesToChooseAgain } from "../../lib/filesToChooseAgain.ts";
 import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { rememberSendTab } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -172,8 +172,8 @@ export function useSendActions(sent: SendActionsInput) {
       repeat,
       replyTo: email.replyTo,
       files: form.attachments,
-      missing: missingFiles(
-        [...(restored?.files ?? []), ...(form.replaces?.files ?? [])],
+      missing: filesToChooseAgain(
+        filesOfBoth(restored?.files ?? [], form.replaces?.files ?? []),
         form.attachments,
       ),
       same: mode === "manual" ? form.values : null,
