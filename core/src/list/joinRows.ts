@@ -8,7 +8,7 @@ import { formatsOf } from "../dates/formats.ts";
 import { groupBy } from "../groupBy.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
-import { sharedText } from "../placeholders/sums.ts";
+import { type SharedNames, sharedText } from "../placeholders/sums.ts";
 import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
@@ -196,10 +196,13 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
   const places = about.variables.flatMap(({ name, type }, at) => {
     const header = about.columns.used[at]?.header ?? null;
     if (joining === null || header === null || !common.has(name)) return [];
-    const shownOf = ({ row }: JudgedRow) =>
-      asShown(joining, { name, type }, row.values[at] ?? "", options);
-    const textOf = (one: JudgedRow) => sharedText(joining, name, shownOf(one));
-    return { name, at, header, shownOf, textOf };
+    const shownOf = (one: JudgedRow, shared: SharedNames = joining) =>
+      asShown(shared, { name, type }, one.row.values[at] ?? "", options);
+    const textIn = (place: "subject" | "body", one: JudgedRow) =>
+      sharedText(joining.in[place], name, shownOf(one, joining.in[place]));
+    const textOf = (one: JudgedRow) =>
+      JSON.stringify([textIn("subject", one), textIn("body", one)]);
+    return { name, at, header, shownOf, textIn, textOf };
   });
   const namesOf = rowNames(about, common);
   const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
@@ -222,7 +225,16 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     const [place] = open;
     if (joining && place) {
       const who = differing(rows, place.textOf);
-      const different = new Map(open.map(({ name, shownOf }) => [name, rows.map(shownOf)]));
+      const different = open.map(({ name, shownOf, textIn }) => {
+        const isDifferentIn = (place: "subject" | "body") =>
+          rows.some((one) => textIn(place, one) !== textIn(place, first));
+        return {
+          name,
+          isInSubject: isDifferentIn("subject"),
+          isInBody: isDifferentIn("body"),
+          values: rows.map((one) => shownOf(one)),
+        };
+      });
       const message = `${who} have different ${differentValues(different, joining, sums)}`;
       found.push({
         finding: error("group", message),
