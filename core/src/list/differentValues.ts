@@ -3,14 +3,45 @@ import { areAmounts } from "../numbers/areAmounts.ts";
 import type { RenderOptions } from "../placeholders/compiledRow.ts";
 import { shownValue } from "../placeholders/emailTrees.ts";
 import { tidy } from "../placeholders/grammar.ts";
-import type { Joining, SharedNames, Summed } from "../placeholders/sums.ts";
+import { type Joining, type SharedNames, type Summed, sharedText } from "../placeholders/sums.ts";
 import { listInWords } from "../pluralize.ts";
+
+/** A placeholder outside of the repeated part in which the rows of an email differ. */
+export interface Difference {
+  name: string;
+  isInSubject: boolean;
+  isInBody: boolean;
+  /** The values of all rows, as the email shows them. */
+  values: readonly string[];
+  /** By row, all that the email depends on: rows with the same text agree. */
+  texts: readonly string[];
+}
+
+/** How rows with these values of a placeholder differ; null if they don't. */
+export function differenceIn(
+  joining: Joining,
+  variable: Pick<Variable, "name" | "type">,
+  values: readonly string[],
+  options: RenderOptions,
+): Difference | null {
+  const { name } = variable;
+  const shownIn = (shared: SharedNames) =>
+    values.map((value) => asShown(shared, variable, value, options));
+  const textsIn = (shared: SharedNames) =>
+    shownIn(shared).map((value) => sharedText(shared, name, value));
+  const [subject, body] = [textsIn(joining.in.subject), textsIn(joining.in.body)];
+  const isInSubject = new Set(subject).size > 1;
+  const isInBody = new Set(body).size > 1;
+  if (!isInSubject && !isInBody) return null;
+  const texts = subject.map((text, at) => JSON.stringify([text, body[at]]));
+  return { name, isInSubject, isInBody, values: shownIn(joining), texts };
+}
 
 /**
  * A value as the email shows it, so that rows which only write it differently agree. Conditions
  * compare it as it is written.
  */
-export function asShown(
+function asShown(
   { asked }: SharedNames,
   variable: Pick<Variable, "name" | "type">,
   value: string,
@@ -18,15 +49,6 @@ export function asShown(
 ): string {
   if (asked.has(variable.name)) return value;
   return tidy(shownValue(variable, value, options)).normalize("NFC");
-}
-
-/** A placeholder outside of the repeated part in which the rows of an email differ. */
-export interface Difference {
-  name: string;
-  isInSubject: boolean;
-  isInBody: boolean;
-  /** The values of all rows, as `asShown`. */
-  values: readonly string[];
 }
 
 /**

@@ -26,7 +26,7 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS } from "./check/findings.ts";
-import { fileErrors, ownFileErrors } from "./files/fileErrors.ts";
+import { fileQuestionErrors, rowFileErrors } from "./files/fileErrors.ts";
 import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
 import { filesOfEmail } from "./form/email.ts";
 import type { SendFormAction } from "./form/formActions.ts";
@@ -287,11 +287,11 @@ export function useSendActions(sent: SendActionsInput) {
 /** The decisions about files that are open, else why they can't go. */
 function fileErrorsOf(
   { list, rowFiles, check }: ListOfForm,
-  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found" | "checked">,
+  more: Omit<Parameters<typeof rowFileErrors>[0], "list" | "found" | "checked">,
 ): string[] {
-  const open = fileErrors(rowFiles);
+  const open = fileQuestionErrors(rowFiles);
   if (open.length > 0 || list === null || rowFiles.found === null) return open;
-  return ownFileErrors({ list, found: rowFiles.found, checked: check?.rows ?? [], ...more });
+  return rowFileErrors({ list, found: rowFiles.found, checked: check?.rows ?? [], ...more });
 }
 
 /**
