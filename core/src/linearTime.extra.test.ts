@@ -102,6 +102,10 @@ describe("a long template is read in a bounded time", () => {
     expectRead("body", unit, 256);
   });
 
+  it("of a tag with more attributes than a call takes as arguments", () => {
+    expectRead("body", `<a {{ ${'a="" '.repeat(250_000)}>`, 1);
+  });
+
   it.each([..."{ {{{ {{a }} {{a}} {{#a}} {{#a=b}} {{/a=b}}".split(" "), "{{ "])(
     "of %j in a subject",
     (unit) => {

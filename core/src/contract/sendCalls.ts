@@ -18,7 +18,6 @@ import { idempotencyKey, KEY_HEADER } from "./idempotencyKey.ts";
 import {
   HTML_PER_TEXT,
   MAX_CORRECTED_ROWS,
-  MAX_CSV_COLUMNS,
   MAX_CSV_LINES,
   MAX_FILENAME_LENGTH,
   MAX_FILES_OF_EMAIL,
@@ -28,12 +27,12 @@ import {
   MAX_PICTURES,
   MAX_ROWS_OF_EMAIL,
   MAX_SUBJECT_LENGTH,
-  MAX_VALUE_LENGTH,
 } from "./limits.ts";
 import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
 import {
   addressesField,
+  CELL_NAMES,
   dateFormat,
   dateOrder,
   dateWords,
@@ -79,8 +78,6 @@ const copies = {
 };
 const columnField = z.string().check(z.maxLength(10_000), z.trim());
 const bodyField = z.string().check(z.maxLength(100_000 * HTML_PER_TEXT));
-/** As many names as a file has columns, each as long as a header may be. */
-const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
 /** Column → how to read its `1/2/2025`; without a file, variable → order (decision 13). */
 const dateOrdersField = jsonField(choicesByName(CELL_NAMES, dateOrder.options));
 

@@ -14,13 +14,9 @@ import {
   wholeNumber,
   zonedTimeField,
 } from "./endpoint.ts";
+import { MAX_CORRECTED_ROWS, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import {
-  MAX_CORRECTED_ROWS,
-  MAX_CSV_COLUMNS,
-  MAX_SUBJECT_LENGTH,
-  MAX_VALUE_LENGTH,
-} from "./limits.ts";
-import {
+  CELL_NAMES,
   dateFormat,
   dateOrder,
   numberForm,
@@ -257,8 +253,6 @@ export const getSendMail = endpoint({
   }),
 });
 export type SendMail = OutputOf<typeof getSendMail>;
-
-const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
 
 /**
  * People of a send with their original values: of a finished one, those who didn't get it and can

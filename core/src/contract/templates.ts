@@ -18,6 +18,7 @@ import {
   HTML_PER_TEXT,
   MAX_COPIES_LENGTH,
   MAX_CSV_COLUMNS,
+  MAX_FILES_OF_EMAIL,
   MAX_PICTURES,
   MAX_ROWS_OF_EMAIL,
   MAX_SUBJECT_LENGTH,
@@ -153,7 +154,7 @@ const fields = {
 export const templateFields = z.object(fields);
 export type TemplateFields = z.infer<typeof templateFields>;
 
-/** Exactly the fields of a template, those that it lacks by default. */
+/** A template's fields and nothing else, with the defaults of those that it lacks. */
 export function completeFields(of: TemplateFields) {
   const { name, subject, body, dateFormat, timeFormat } = of;
   const { date_language = "", date_weekday = false, reply_to = "", signature = true } = of;
@@ -180,7 +181,7 @@ export const listTemplates = endpoint({
 export const createTemplate = endpoint({
   method: "POST",
   path: "/api/templates",
-  files: { files: 20 + MAX_PICTURES },
+  files: { files: MAX_FILES_OF_EMAIL + MAX_PICTURES },
   headers: KEY_HEADER,
   rate: "template_writes",
   /**
@@ -340,6 +341,8 @@ export const deleteAttachment = endpoint({
 
 /** As many names as a file has columns, because a preview may include a whole row. */
 export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
+/** As many names as a file has columns, each as long as a header may be. */
+export const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
 /**
  * Characters of a value that we look at. Above MAX_VALUE_LENGTH, it is refused in its own words.
  */
@@ -355,10 +358,7 @@ export const furtherRows = listOf(variableValues, { most: MAX_ROWS_OF_EMAIL - 1 
  */
 export const revisionField = z.optional(z.string().check(z.maxLength(200)));
 
-/**
- * Whether the account's signature is added; by default as the template says, and to a composed
- * email.
- */
+/** Whether the account's signature is added. By default the template says so; else it is added. */
 export const signatureField = z.optional(yesNoField);
 
 export const preview = endpoint({
@@ -373,9 +373,7 @@ export const preview = endpoint({
     /** Of one email for several rows, the values of the further ones. */
     rows: z.optional(furtherRows),
     /** By variable that is added up: how its numbers are written. */
-    number_forms: z.optional(
-      choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, numberForm.options),
-    ),
+    number_forms: z.optional(choicesByName(VARIABLE_NAMES, numberForm.options)),
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
     body: z.optional(fields.body),
     dateFormat: z.optional(dateFormat),

@@ -107,12 +107,10 @@ export function amountProblems(
   about: AmountContext,
   forms: ColumnForms,
 ): AmountProblem[] {
-  const problems: AmountProblem[] = [];
-  for (const [variable, column] of forms) {
+  return [...forms].flatMap(([variable, column]) => {
     const values = rows.map((row) => row.values[column.index] ?? "");
-    problems.push(...problemsOf(variable, column, values, about));
-  }
-  return problems;
+    return problemsOf(variable, column, values, about);
+  });
 }
 
 /** The errors of one sum. */

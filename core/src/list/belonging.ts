@@ -188,7 +188,7 @@ function findSorting(scored: readonly ComparedRow[]): ShiftedNames | null {
   const known = scored.filter(isScorable).length;
   if (moved.length < known / 2 || here.length > (here.length + moved.length) / 4) return null;
   const rows = moved.map(([{ row }]) => row);
-  return { off: null, from: Math.min(...rows), to: Math.max(...rows), examples: examplesOf(moved) };
+  return { off: null, from: rows[0] ?? 0, to: rows.at(-1) ?? 0, examples: examplesOf(moved) };
 }
 
 /** The row whose address has more words of a name than any other; null if there is none. */

@@ -6,11 +6,42 @@ import { tidy } from "../placeholders/grammar.ts";
 import { type Joining, type SharedNames, type Summed, sharedText } from "../placeholders/sums.ts";
 import { listInWords } from "../pluralize.ts";
 
+/** A placeholder outside of the repeated part in which the rows of an email differ. */
+export interface Difference {
+  name: string;
+  isInSubject: boolean;
+  isInBody: boolean;
+  /** The values of all rows, as the email shows them. */
+  values: readonly string[];
+  /** By row, all that the email depends on: rows with the same text agree. */
+  texts: readonly string[];
+}
+
+/** How rows with these values of a placeholder differ; null if they don't. */
+export function differenceIn(
+  joining: Joining,
+  variable: Pick<Variable, "name" | "type">,
+  values: readonly string[],
+  options: RenderOptions,
+): Difference | null {
+  const { name } = variable;
+  const shownIn = (shared: SharedNames) =>
+    values.map((value) => asShown(shared, variable, value, options));
+  const textsIn = (shared: SharedNames) =>
+    shownIn(shared).map((value) => sharedText(shared, name, value));
+  const [subject, body] = [textsIn(joining.in.subject), textsIn(joining.in.body)];
+  const isInSubject = new Set(subject).size > 1;
+  const isInBody = new Set(body).size > 1;
+  if (!isInSubject && !isInBody) return null;
+  const texts = subject.map((text, at) => JSON.stringify([text, body[at]]));
+  return { name, isInSubject, isInBody, values: shownIn(joining), texts };
+}
+
 /**
- * A value as the email shows it, so that rows which only write it differently agree; as it is where
- * only conditions ask about it.
+ * A value as the email shows it, so that rows which only write it differently agree. Conditions
+ * compare it as it is written.
  */
-export function asShown(
+function asShown(
   { asked }: SharedNames,
   variable: Pick<Variable, "name" | "type">,
   value: string,
@@ -21,55 +52,45 @@ export function asShown(
 }
 
 /**
- * Whether rows with these values of a placeholder differ, as far as the email, or its subject or
- * body, depends on them outside of the repeated part.
- */
-export function areDifferent(
-  shared: SharedNames,
-  name: string,
-  values: readonly string[],
-): boolean {
-  return new Set(values.map((value) => sharedText(shared, name, value))).size > 1;
-}
-
-/**
  * Names the placeholders in which the rows of an email differ, their places and the ways out:
  * "values for {{Child}} in the subject. Take it out of the subject, or send an email each."
- * `different` has these placeholders with the values of all rows, as `asShown`.
  */
 export function differentValues(
-  different: ReadonlyMap<string, readonly string[]>,
-  joining: Joining,
+  different: readonly Difference[],
+  { asked, aroundSums }: Joining,
   sums: ReadonlyMap<string, Summed>,
 ): string {
-  const names = [...different.keys()];
-  const namesIn = (place: keyof Joining["in"]) =>
-    names.filter((name) => areDifferent(joining.in[place], name, different.get(name) ?? []));
-  const [subject, body] = [namesIn("subject"), namesIn("body")];
-  const [around = [], movable = []] = [true, false].map((isAround) =>
-    body.filter((name) => (joining.asked.has(name) && joining.aroundSums.has(name)) === isAround),
+  const [pronoun, totals] = different.length === 1 ? ["it", "its total"] : ["them", "their totals"];
+  const words = (some: readonly Difference[]) =>
+    some.length === different.length ? pronoun : namesInWords(some);
+  const isAround = ({ name }: Difference) => asked.has(name) && aroundSums.has(name);
+  const inSubject = different.filter(({ isInSubject }) => isInSubject);
+  const inBody = different.filter(({ isInBody }) => isInBody);
+  const around = inBody.filter(isAround);
+  const movable = inBody.filter((one) => !isAround(one));
+  const canTotal = different.every(
+    ({ name, values }) => !asked.has(name) && (sums.has(name) || areAmounts(values)),
   );
-  const canTotal = [...different].every(
-    ([name, values]) => !joining.asked.has(name) && (sums.has(name) || areAmounts(values)),
-  );
-  const isOne = names.length === 1;
-  const written = (some: readonly string[]) => listInWords(some.map((name) => `{{${name}}}`));
-  const word = (some: readonly string[]) =>
-    some.length < names.length ? written(some) : isOne ? "it" : "them";
-  const isAllIn = (some: readonly string[]) => some.length === names.length;
-  const where = !isAllIn(subject)
-    ? ""
-    : body.length === 0
-      ? " in the subject"
-      : isAllIn(body)
-        ? " in the subject and the body"
-        : "";
-  const ways = [
-    ...(subject.length > 0 ? [`take ${word(subject)} out of the subject`] : []),
-    ...(movable.length > 0 ? [`put ${word(movable)} in the repeated part`] : []),
-    ...(around.length > 0 ? [`take the total out of the condition on ${word(around)}`] : []),
-  ].join(" and ");
-  const total = canTotal ? `use ${isOne ? "its total" : "their totals"}, ` : "";
-  const [first = "", ...rest] = `${total}${ways}, or send an email each.`;
-  return `values for ${written(names)}${where}. ${first.toUpperCase()}${rest.join("")}`;
+  const ways: string[] = [];
+  if (inSubject.length > 0) ways.push(`take ${words(inSubject)} out of the subject`);
+  if (movable.length > 0) ways.push(`put ${words(movable)} in the repeated part`);
+  if (around.length > 0) ways.push(`take the total out of the condition on ${words(around)}`);
+  const total = canTotal ? `use ${totals}, ` : "";
+  const advice = `${total}${ways.join(" and ")}, or send an email each.`;
+  return `values for ${namesInWords(different)}${placeInWords(different)}. ${capitalized(advice)}`;
+}
+
+function namesInWords(some: readonly Difference[]): string {
+  return listInWords(some.map(({ name }) => `{{${name}}}`));
+}
+
+/** The place in which all of them differ; "" for the body, where most do. */
+function placeInWords(different: readonly Difference[]): string {
+  if (!different.every(({ isInSubject }) => isInSubject)) return "";
+  if (different.every(({ isInBody }) => isInBody)) return " in the subject and the body";
+  return different.some(({ isInBody }) => isInBody) ? "" : " in the subject";
+}
+
+function capitalized(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -213,6 +213,7 @@ test.each([
   ["{{#Name=Anna}}A{{/Name}}", "{{#Name}}B{{/Name}}", `{{Name}} ${SUBJECT}`],
   ["{{Name}}", "{{#Name}}B{{/Name}}", `{{Name}} ${SUBJECT}`],
   ["{{Name}}", "{{#Name=Tim}}B{{/Name}}", `{{Name}} ${BOTH}`],
+  ["{{Due|date}}", "{{#Due=2025-04-01}}B{{/Due}}{{#rows}}{{Due|date}}{{/rows}}", `{{Due}} ${BOTH}`],
   ["{{#Name}}B{{/Name}}", "{{Name}}", "{{Name}}. Put it in the repeated part, or"],
   ["{{Fee}}", "", "{{Fee}} in the subject. Use its total, take it out of the subject, or"],
   ["{{Fee|sum}}", "{{Fee}}", "{{Fee}}. Use its total, put it in the repeated part, or"],
@@ -224,16 +225,33 @@ test.each([
   ],
 ])("with the subject %s and %s in the body, says where rows differ", (subject, body, words) => {
   const list = listOfRows(
-    ["Email", "Name", "Fee"],
+    ["Email", "Name", "Fee", "Due"],
     [
-      ["m@x.org", "Anna", "8.00"],
-      ["m@x.org", "Tim", "12.00"],
+      ["m@x.org", "Anna", "8.00", "2025-04-01"],
+      ["m@x.org", "Tim", "12.00", "2025-05-01"],
     ],
   );
-  const result = checked(list, `${body}{{#rows}}{{Name}}: {{Fee}}{{/rows}}`, { subject });
+  const result = checked(list, `${body}{{#rows}}{{Name}}: {{Fee}}{{/rows}}`, {
+    subject,
+    dateFormat: "long",
+  });
   expect(result.rows[0]?.reason).toContain(
     `have different values for ${words} send an email each.`,
   );
+});
+
+test("rows with one date, written in two ways, differ if a condition compares what is written", () => {
+  const list = listOfRows(
+    ["Email", "Name", "Due"],
+    [
+      ["m@x.org", "Anna", "2025-04-01"],
+      ["m@x.org", "Tim", "April 1, 2025"],
+    ],
+  );
+  const body = "{{Due|date}} {{#rows}}{{Name}}{{/rows}}";
+  expect(checked(list, body).summary).toMatchObject({ ready: 1, joined: 1 });
+  const subject = "{{#Due=2025-04-01}}Today{{/Due}}";
+  expect(checked(list, body, { subject }).rows[0]?.reason).toContain(`{{Due}} ${SUBJECT}`);
 });
 
 describe("people who get a copy", () => {

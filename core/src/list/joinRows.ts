@@ -8,14 +8,13 @@ import { formatsOf } from "../dates/formats.ts";
 import { groupBy } from "../groupBy.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
-import { sharedText } from "../placeholders/sums.ts";
 import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import { amountProblems, amountQuestions, type ColumnForms, numberFormsOf } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
-import { asShown, differentValues } from "./differentValues.ts";
+import { differenceIn, differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
 import { nameRowNumbers, rowNames } from "./rowNames.ts";
 import { addressedIn, recipientIn } from "./severalAddresses.ts";
@@ -193,46 +192,39 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
   const { joining, sums } = about.template;
   const common = joining?.common ?? new Set<string>();
   const options = { ...formatsOf(about), dateOrders: about.orderOf };
-  const places = about.variables.flatMap(({ name, type }, at) => {
+  const places = about.variables.flatMap((variable, at) => {
     const header = about.columns.used[at]?.header ?? null;
-    if (joining === null || header === null || !common.has(name)) return [];
-    const shownOf = ({ row }: JudgedRow) =>
-      asShown(joining, { name, type }, row.values[at] ?? "", options);
-    const textOf = (one: JudgedRow) => sharedText(joining, name, shownOf(one));
-    return { name, at, header, shownOf, textOf };
+    return header === null || !common.has(variable.name) ? [] : [{ variable, at, header }];
   });
   const namesOf = rowNames(about, common);
-  const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
-    const firsts = new Map<string, JudgedRow>();
-    for (const one of rows) {
-      const text = textOf(one);
-      if (!firsts.has(text)) firsts.set(text, one);
-    }
-    return firsts.size > 1 ? namesOf([...firsts.values()].map(({ row }) => row)) : null;
+  const differing = (rows: readonly JudgedRow[], texts: readonly string[]) => {
+    const firsts = rows.filter((_, at) => texts.indexOf(texts[at] ?? "") === at);
+    return firsts.length > 1 ? namesOf(firsts.map(({ row }) => row)) : null;
   };
   return (rows) => {
-    const [first] = rows;
-    if (!first || rows.length === 1) return [];
+    if (rows.length < 2) return [];
     const found: GroupFinding[] = [];
-    const open = places.filter(({ at, textOf }) =>
-      rows.some(
-        (one) => one.row.values[at] !== first.row.values[at] && textOf(one) !== textOf(first),
-      ),
-    );
+    const open = places.flatMap(({ variable, at, header }) => {
+      const values = rows.map(({ row }) => row.values[at] ?? "");
+      if (joining === null || values.every((value) => value === values[0])) return [];
+      const difference = differenceIn(joining, variable, values, options);
+      return difference === null ? [] : [{ ...difference, at, header }];
+    });
     const [place] = open;
     if (joining && place) {
-      const who = differing(rows, place.textOf);
-      const different = new Map(open.map(({ name, shownOf }) => [name, rows.map(shownOf)]));
-      const message = `${who} have different ${differentValues(different, joining, sums)}`;
+      const who = differing(rows, place.texts);
       found.push({
-        finding: error("group", message),
+        finding: error("group", `${who} have different ${differentValues(open, joining, sums)}`),
         rows,
         column: place.header,
         textOf: (row) => row.values[place.at] ?? "",
       });
     }
     for (const field of about.copies === null ? [] : COPY_FIELDS) {
-      const who = differing(rows, (one) => copiedText(one, field));
+      const who = differing(
+        rows,
+        rows.map((one) => copiedText(one, field)),
+      );
       if (who === null) continue;
       const message = `${who} have different people in ${COPY_WORDS[field]}. Give them the same, or send an email each.`;
       const source = about.copies?.[field];

@@ -4,15 +4,17 @@ import type { FileText } from "../pairing/types.ts";
 import type { List } from "./list.ts";
 import { fileRowOf, rowsWithFiles } from "./listFiles.ts";
 
-/** Finds out whether a list's files name their people, by `proofKey` of `fileRowOf` a row. */
-export function provingOfList(
+/**
+ * As `proveFiles`, whether the text of each file of a list names the person who gets it. `fileRowOf`
+ * a row is the row of a proof, so a file may name any of the addresses that were in one cell.
+ */
+export function proveFilesOfList(
   { columns, rows, mapping }: List,
   { ofRow, pairing }: Pick<FilesOfRows, "ofRow" | "pairing">,
   texts: ReadonlyMap<string, FileText>,
 ): Proving {
-  const pairs = [...ofRow].flatMap(([row, own]) => own.map(({ hash }) => ({ row, hash })));
+  const pairs = [...ofRow].flatMap(([row, files]) => files.map(({ hash }) => ({ row, hash })));
   const identity = {
-    // Each of a person's addresses is theirs.
     list: { columns, rows: rows.map((row) => ({ id: fileRowOf(row), cells: row.cells })) },
     address: mapping.address,
     by: pairing.by,
@@ -20,11 +22,11 @@ export function provingOfList(
   return proveFiles(identity, pairs, texts);
 }
 
-/** The files of a list's rows with their proofs, as paired before. */
-export function provenFiles(
+/** The files of a list's rows as they were paired, with the questions that their proofs raise. */
+export function withProofsOfList(
   list: List,
   found: FilesOfRows,
-  proven: ReadonlyMap<string, FileProof>,
+  proofs: ReadonlyMap<string, FileProof>,
 ): FilesOfRows {
-  return list.files ? withProofs(found, list.files, rowsWithFiles(list), proven) : found;
+  return list.files ? withProofs(found, list.files, rowsWithFiles(list), proofs) : found;
 }

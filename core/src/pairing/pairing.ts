@@ -1,4 +1,5 @@
 import { groupBy, groupEntries } from "../groupBy.ts";
+import { largest } from "../largest.ts";
 import { lazily } from "../lazily.ts";
 import { occurrences } from "../occurrences.ts";
 import { saysWho } from "../recipients/personName.ts";
@@ -155,7 +156,7 @@ function valuesInFiles(
 }
 
 function longest(values: readonly PairingValue[], file: IndexedFile): PairingValue[] {
-  const most = Math.max(...values.map(({ words }) => words.length));
+  const most = largest(values.map(({ words }) => words.length));
   return values.filter(
     (value) =>
       value.words.length === most ||

@@ -191,7 +191,7 @@ export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[
       tags.push(tag);
       const inside = stretchesOf(source, tag);
       if (inside.length > 0 || !(tag.kind === "comment" || INLINE.has(tag.name))) endStretch();
-      stretches.push(...inside);
+      for (const stretch of inside) stretches.push(stretch);
       at = tag.end;
       if (tag.name === "pre")
         preformatted = Math.max(0, preformatted + (tag.kind === "open" ? 1 : -1));

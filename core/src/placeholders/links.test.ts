@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileTemplate, leadsNowhere } from "./placeholders.ts";
+import { withLinks } from "./links.ts";
+import { compileTemplate, leadsNowhere, liveTokens, tokenize } from "./placeholders.ts";
 
 const formats = { dateFormat: "iso", timeFormat: "24hr" } as const;
 
@@ -146,6 +147,12 @@ describe("a link with placeholders", () => {
     expect(bad(body(18), { a: "x".repeat(10_000) })).toEqual([]);
     expect(bad(body(19), { a: "x".repeat(10_000) })).toEqual([["a"]]);
   });
+});
+
+it("is found among more placeholders than a call takes as arguments", () => {
+  const { live } = liveTokens(tokenize("{{a}}", "html"));
+  const many = Array.from({ length: 500_000 }, () => live).flat();
+  expect(withLinks("", [], many)).toHaveLength(500_000);
 });
 
 describe("a link in the template's own words", () => {

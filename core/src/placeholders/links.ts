@@ -62,10 +62,10 @@ export function withLinks(
   };
   for (const href of hrefsOf(tags)) {
     if (!source.slice(href.from, href.to).includes("{{")) continue;
-    found.push(...tokensUpTo(href.from), { href, tokens: tokensUpTo(href.to) });
+    for (const token of tokensUpTo(href.from)) found.push(token);
+    found.push({ href, tokens: tokensUpTo(href.to) });
   }
-  found.push(...live.slice(next));
-  return found;
+  return found.concat(live.slice(next));
 }
 
 /**

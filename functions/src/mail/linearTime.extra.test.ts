@@ -33,6 +33,12 @@ describe("a long body is read in a bounded time", () => {
     expect(plainText("a<br>".repeat(200_000)).split("\n")).toHaveLength(200_000);
   });
 
+  test("of a list with more items than a call takes as arguments, which is refused", () => {
+    expect(() => plainText(`<ul>${"<li>a".repeat(500_000)}</ul>`)).toThrow(
+      "With these values, the email is too large to send.",
+    );
+  });
+
   test("of a table with empty lines beside long ones", () => {
     const cell = `<td>a${"<br>".repeat(2_000)}${"x".repeat(10_000)}</td>`;
     expect(

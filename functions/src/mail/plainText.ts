@@ -1,6 +1,7 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { listMark } from "@sendwright/core/body/listNumbers";
 import { LIST_TYPES } from "@sendwright/core/body/tags";
+import { largest } from "@sendwright/core/largest";
 import { compile, type FormatCallback } from "html-to-text";
 import { type Tag, tagsOf, textOfNode } from "./normalize/dom.ts";
 import { subscript, superscript } from "./scripts.ts";
@@ -93,7 +94,7 @@ const list: FormatCallback = (element, walk, builder, options) => {
   builder.openList({
     interRowLineBreaks: 1,
     leadingLineBreaks: 1,
-    maxPrefixLength: Math.max(...marks.map(({ length }) => length)),
+    maxPrefixLength: largest(marks.map(({ length }) => length)),
     prefixAlign: "left",
   });
   for (const [at, { item }] of items.entries()) {

@@ -143,5 +143,5 @@ async function deleteOldOf(uid: string, now: number): Promise<number | null> {
   const old = all.filter((one) => one.until <= now);
   await deleteFiles(old.map(({ hash }) => uploadPath(uid, hash)));
   const rest = all.filter((one) => one.until > now);
-  return rest.length === 0 ? null : Math.min(...rest.map((one) => one.until));
+  return rest.map(({ until }) => until).toSorted((one, other) => one - other)[0] ?? null;
 }

@@ -127,12 +127,16 @@ describe("unsent work", () => {
     await choose(before, "Template t1");
     await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
     await write(before, await screen.findByLabelText(/Name/), "Ann");
-    await before.upload(
-      await screen.findByLabelText(/^Files for this email only/, { selector: "input" }),
-      new File(["x"], "map.pdf"),
-    );
+    const attach = async (user: typeof before, ...texts: string[]) =>
+      user.upload(
+        await screen.findByLabelText(/^Files for this email only/, { selector: "input" }),
+        texts.map((text) => new File([text], "map.pdf")),
+      );
+    await attach(before, "one", "two");
     const user = await load("#direct-send");
-    expect(await screen.findByText(/Choose them again: map.pdf/)).toBeInTheDocument();
+    expect(await screen.findByText(/Choose them again: map.pdf, map.pdf\./)).toBeInTheDocument();
+    await attach(user, "one");
+    expect(await screen.findByText(/Choose them again: map.pdf\./)).toBeInTheDocument();
     await user.click(await findButton("Send Email(s)"));
     const question = within(await screen.findByRole("alertdialog"));
     expect(question.getByText("map.pdf isn't attached.")).toBeInTheDocument();

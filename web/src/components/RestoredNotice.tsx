@@ -1,3 +1,4 @@
+import { filesToChooseAgain } from "../lib/filesToChooseAgain.ts";
 import { Button } from "./Button.tsx";
 import { Notice } from "./ErrorNotice.tsx";
 
@@ -10,17 +11,9 @@ interface Props {
   onStartOver: () => void;
 }
 
-/** The files that were chosen before and aren't now. */
-export function missingFiles(
-  files: readonly string[],
-  chosen: readonly { name: string }[],
-): string[] {
-  return files.filter((file) => !chosen.some(({ name }) => name === file));
-}
-
 /** Says that the form was restored after a reload, and offers a blank one. */
 export function RestoredNotice({ what, files, chosen, onStartOver }: Props) {
-  const missing = missingFiles(files, chosen);
+  const missing = filesToChooseAgain(files, chosen);
   return (
     <Notice
       action={

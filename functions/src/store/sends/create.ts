@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { totalSize } from "@sendwright/core/files/fit";
+import { largest } from "@sendwright/core/largest";
 import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { alreadyExists, untilUndisturbed, wasChanged } from "../changeDocument.ts";
@@ -309,7 +310,7 @@ async function hasCopied(id: string, nonce: string, { hash, from }: RowContent):
 /** The most bytes of one row's own files, if any row has some. */
 function mostOfRow(rows: readonly PlannedRow[]): Pick<SnapshotDoc, "mostOfRow"> {
   const sizes = rows.flatMap(({ files }) => (files ? totalSize(differentFiles(files)) : []));
-  return sizes.length === 0 ? {} : { mostOfRow: Math.max(...sizes) };
+  return sizes.length === 0 ? {} : { mostOfRow: largest(sizes) };
 }
 
 /** A row as it is stored at first. */

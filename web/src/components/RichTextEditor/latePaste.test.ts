@@ -1,3 +1,4 @@
+import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { bodyOf } from "./bodyHtml.ts";
 
@@ -49,6 +50,26 @@ it("takes the selected text away at once, and keeps the cursor where it went mea
   editor.insert("{{Greeting}}");
   expect(root.textContent).toMatch(/Dear Bo, welcome$/);
   expect(body()).toMatch(/^<p>{{Greeting}}Dear/);
+});
+
+it("says that a paste failed, pastes the next one, and waits for nothing then", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.doMock("./paste/reader.ts", async (original) => {
+    const reader = await original<typeof import("./paste/reader.ts")>();
+    const cleanPaste = vi.fn(reader.cleanPaste).mockImplementationOnce(() => {
+      throw new Error("A fault of ours.");
+    });
+    return { ...reader, cleanPaste };
+  });
+  const { editor, paste, body, said } = await anEditor("<p>Dear:</p>");
+  const { usePasting } = await import("./paste/waitingPastes.ts");
+  const { result } = renderHook(() => usePasting());
+  editor.select(5, 0);
+  paste(bold("one"));
+  paste(bold("two"));
+  await waitFor(() => expect(body()).toBe("<p>Dear:<strong>two</strong></p>"));
+  expect(said()).toBe("The text wasn't pasted. Paste it again.");
+  await waitFor(() => expect(result.current).toBe(false));
 });
 
 it("pastes text without tabs at once", async () => {

@@ -137,6 +137,7 @@ describe("the field of a dropdown variable", () => {
   it.each([
     ["its fallback", { fallback: "an offer", required: false }, "an offer", ["an offer"]],
     ["None if it may be blank", { required: false }, "Choose…", ["None"]],
+    ["None if its fallback is blank", { fallback: " ", required: false }, "Choose…", ["None"]],
     ["nothing else if it is required", { required: true }, "Choose…", []],
   ])("offers its options, and %s", async (_what, more, shown, none) => {
     render(

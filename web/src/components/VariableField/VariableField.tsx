@@ -25,7 +25,7 @@ interface Props {
   formats: Formats;
   /**
    * The error found by a check, or true if another place shows it. Without one, an invalid value is
-   * marked when the field loses the focus. None is shown while someone types.
+   * marked when the field loses the focus.
    */
   error?: string | boolean | undefined;
   disabled?: boolean;
@@ -44,17 +44,17 @@ export function VariableField({
   onLeave,
 }: Props) {
   const id = useId();
+  // No error is shown while someone types.
   const { isLeft, leave, handlers } = useLeft(value, Boolean(error));
-  const [isText, setText] = useState(false);
   const { name, type } = variable;
-  const problem = isLeft && (error || valueProblem(variable, value));
-  const message = problem === true ? null : problem;
+  const problem = isLeft ? error || valueProblem(variable, value) : null;
+  const message = typeof problem === "string" ? problem : null;
   const common: ValueProps = {
     id,
     label: <PlaceholderChip name={name} type={type} isLabel />,
     value,
     error: Boolean(problem),
-    helperText: message || hintOf(variable, value),
+    helperText: message ?? hintOf(variable, value),
     disabled,
     onLeave: () => {
       leave();
@@ -66,28 +66,61 @@ export function VariableField({
       <ChoiceValue {...common} variable={variable} onChange={(option) => onChange(option, false)} />
     );
   }
-  if ((type === "date" || type === "time") && (isText || isOtherText(type, value))) {
+  if (type === "date" || type === "time") {
     return (
-      <TextValue
+      <DateOrTimeValue
         {...common}
-        placeholder=""
-        isEmail={false}
-        autoFocus={isText}
+        type={type}
+        message={message}
+        formats={formats}
         onFocus={handlers.onFocus}
-        helperText={message || (isRead(type, value) ? null : asTypedMessage(type, value, false))}
-        onChange={(text) => {
-          // It stays this field until it is left.
-          setText(true);
-          onChange(text, false);
-        }}
-        onLeave={() => {
-          setText(false);
-          common.onLeave();
-        }}
+        onChange={onChange}
       />
     );
   }
-  if (type === "date" || type === "time") {
+  return (
+    <TextValue
+      {...common}
+      placeholder={fallbackOf(variable) ?? ""}
+      isEmail={type === "email"}
+      onFocus={handlers.onFocus}
+      onChange={(text) => onChange(text, false)}
+    />
+  );
+}
+
+/** The text for a blank value; null if there is none to show. */
+function fallbackOf({ fallback }: Variable): string | null {
+  return fallback === null || isBlank(fallback) ? null : fallback;
+}
+
+function hintOf(variable: Variable, value: string): string | null {
+  const fallback = fallbackOf(variable);
+  if (variable.type === "sticky")
+    return `Remembered in this browser, ${isExtension() ? "in this extension" : "on this website"}.`;
+  if (fallback !== null) return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
+  return variable.required ? null : "Optional.";
+}
+
+interface DateOrTimeValueProps extends ValueProps {
+  type: "date" | "time";
+  /** The error; null if there is none, or another place shows it. */
+  message: string | null;
+  formats: Formats;
+  onFocus: () => void;
+  onChange: (value: string, isUnfinished: boolean) => void;
+}
+
+/** A date or time in a field of its own; any other text in a field for text, until it is left. */
+function DateOrTimeValue(props: DateOrTimeValueProps) {
+  const { type, message, formats, onFocus, onChange, ...common } = props;
+  const { value, onLeave } = common;
+  const [isTyping, setTyping] = useState(false);
+  const changeText = (text: string) => {
+    setTyping(true);
+    onChange(text, false);
+  };
+  if (!isTyping && !isOtherText(type, value)) {
     return (
       <MomentField
         {...common}
@@ -95,20 +128,23 @@ export function VariableField({
         formats={formats}
         isInEmail
         onChange={onChange}
-        onAsTyped={(text) => {
-          setText(true);
-          onChange(text, false);
-        }}
+        onAsTyped={changeText}
       />
     );
   }
   return (
     <TextValue
       {...common}
-      placeholder={variable.fallback ?? ""}
-      isEmail={type === "email"}
-      onFocus={handlers.onFocus}
-      onChange={(text) => onChange(text, false)}
+      placeholder=""
+      isEmail={false}
+      autoFocus={isTyping}
+      onFocus={onFocus}
+      helperText={message ?? (isRead(type, value) ? null : asTypedMessage(type, value, false))}
+      onChange={changeText}
+      onLeave={() => {
+        setTyping(false);
+        onLeave();
+      }}
     />
   );
 }
@@ -123,14 +159,6 @@ function isRead(type: "date" | "time", value: string): boolean {
 /** Whether a value is text that the field of a date or time can't show. */
 function isOtherText(type: "date" | "time", value: string): boolean {
   return !isBlank(value) && !(FIELD_VALUES[type].test(value) && isRead(type, value));
-}
-
-function hintOf({ type, fallback, required }: Variable, value: string): string | null {
-  if (type === "sticky")
-    return `Remembered in this browser, ${isExtension() ? "in this extension" : "on this website"}.`;
-  if (fallback !== null && !isBlank(fallback))
-    return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
-  return required ? null : "Optional.";
 }
 
 interface ChoiceValueProps extends ValueProps {
@@ -148,7 +176,8 @@ function ChoiceValue({
   helperText,
   ...field
 }: ChoiceValueProps) {
-  const { options, fallback, required } = variable;
+  const { options, required } = variable;
+  const fallback = fallbackOf(variable);
   const none = fallback ?? (required ? undefined : "None");
   return (
     <SelectField

@@ -9,11 +9,11 @@ import { excludedCount } from "@sendwright/core/list/list";
 import { uploadedFiles } from "@sendwright/core/list/listFiles";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { missingFiles } from "../../components/RestoredNotice.tsx";
 import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";
+import { filesOfBoth, filesToChooseAgain } from "../../lib/filesToChooseAgain.ts";
 import { focusFirstError } from "../../lib/focusFirstError.ts";
 import { rememberSendTab } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -26,7 +26,7 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS } from "./check/findings.ts";
-import { fileErrors, ownFileErrors } from "./files/fileErrors.ts";
+import { fileQuestionErrors, rowFileErrors } from "./files/fileErrors.ts";
 import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
 import { filesOfEmail } from "./form/email.ts";
 import type { SendFormAction } from "./form/formActions.ts";
@@ -172,8 +172,8 @@ export function useSendActions(sent: SendActionsInput) {
       repeat,
       replyTo: email.replyTo,
       files: form.attachments,
-      missing: missingFiles(
-        [...(restored?.files ?? []), ...(form.replaces?.files ?? [])],
+      missing: filesToChooseAgain(
+        filesOfBoth(restored?.files ?? [], form.replaces?.files ?? []),
         form.attachments,
       ),
       same: mode === "manual" ? form.values : null,
@@ -287,11 +287,11 @@ export function useSendActions(sent: SendActionsInput) {
 /** The decisions about files that are open, else why they can't go. */
 function fileErrorsOf(
   { list, rowFiles, check }: ListOfForm,
-  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found" | "checked">,
+  more: Omit<Parameters<typeof rowFileErrors>[0], "list" | "found" | "checked">,
 ): string[] {
-  const open = fileErrors(rowFiles);
+  const open = fileQuestionErrors(rowFiles);
   if (open.length > 0 || list === null || rowFiles.found === null) return open;
-  return ownFileErrors({ list, found: rowFiles.found, checked: check?.rows ?? [], ...more });
+  return rowFileErrors({ list, found: rowFiles.found, checked: check?.rows ?? [], ...more });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
-import { areDifferent, asShown, differentValues } from "@sendwright/core/list/differentValues";
+import { differenceIn, differentValues } from "@sendwright/core/list/differentValues";
 import { previewedDate } from "@sendwright/core/list/moments";
 import { firstCompared } from "@sendwright/core/placeholders";
 import { listInWords } from "@sendwright/core/pluralize";
@@ -135,21 +135,17 @@ function captionOf(
  * Names the placeholders that the email shows once although their values differ between its rows,
  * and the ways out; null if the values agree. In a list, such rows are an error.
  */
-function differenceIn(
+function differenceWords(
   { rows = [], variables: first }: Pick<PreviewInput, "rows" | "variables">,
   { variables, joining, sums }: Pick<EditedFields, "variables" | "joining" | "sums">,
   formats: Formats,
 ): string | null {
   if (joining === null) return null;
-  const values = variables.flatMap((variable) => {
-    const { name } = variable;
-    if (!joining.common.has(name)) return [];
-    const shown = (row: PreviewInput["variables"]) =>
-      asShown(joining, variable, row[name] ?? "", formats);
-    return [[name, [first, ...rows].map(shown)] as const];
+  const different = variables.flatMap((variable) => {
+    const values = [first, ...rows].map((row) => row[variable.name] ?? "");
+    return differenceIn(joining, variable, values, formats) ?? [];
   });
-  const different = new Map(values.filter(([name, own]) => areDifferent(joining, name, own)));
-  if (different.size === 0) return null;
+  if (different.length === 0) return null;
   return `This email can't be sent: these rows have different ${differentValues(different, joining, sums)}`;
 }
 
@@ -196,7 +192,7 @@ export default memo(function EditorPreview({
   }, [subject, body, formats, signature, variables, joining, sums, sample, limits]);
   const steady = useSteady(input);
   const difference = useMemo(
-    () => steady && sample && differenceIn(steady, { variables, joining, sums }, formats),
+    () => steady && sample && differenceWords(steady, { variables, joining, sums }, formats),
     [steady, sample, variables, joining, sums, formats],
   );
   const preview = usePreview(steady);

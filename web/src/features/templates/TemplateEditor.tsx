@@ -28,6 +28,7 @@ import {
   useTemplateToEdit,
 } from "../../data/templateChanges.ts";
 import { useUndone } from "../../data/versionQueries.ts";
+import { filesOfBoth } from "../../lib/filesToChooseAgain.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useStable } from "../../lib/useStable.ts";
@@ -182,7 +183,10 @@ export default function TemplateEditor(props: Props) {
     if (await mayGo()) onClose();
   });
   const askToDelete = useStable(deleting.ask);
-  const files = useMemo(() => withoutPictures(attachments.staged), [attachments.staged]);
+  const files = useMemo(() => {
+    const staged = withoutPictures(attachments.staged).map(({ name }) => name);
+    return filesOfBoth(staged, draft?.files ?? []);
+  }, [attachments.staged, draft]);
   useEditorDraft({
     version,
     templateId,

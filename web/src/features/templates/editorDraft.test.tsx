@@ -46,10 +46,12 @@ const textIn = (editor: Editor, label: string) =>
 
 it("continues with an unsaved template after a reload, and forgets it once it is saved", async () => {
   const { editor } = await create();
-  type(editor, "Template Name", "Tea");
+  type(editor, "Template Name", "Te");
   type(editor, "Subject Line", "Hello {{Name}}");
   await pick(editor, aFile("menu.pdf"));
 
+  reload();
+  type(await opened("Create New Template"), "Template Name", "Tea");
   const server = reload({ instead: { "POST /api/templates": () => saved(aTemplate()) } });
   const again = await opened("Create New Template");
   expect(

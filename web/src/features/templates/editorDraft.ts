@@ -38,7 +38,8 @@ export function keepOfEditor(draft: EditorDraft | null): void {
 interface DraftInput extends Pick<EditorDraft, "templateId" | "revision" | "fields"> {
   /** Tells one version of the template that is edited from another. */
   version: string;
-  files: readonly { name: string }[];
+  /** The names of its files that aren't stored, also of those that a reload lost. */
+  files: readonly string[];
   /** Whether the template has loaded. Until then, the stored draft stays. */
   isReady: boolean;
   /** Whether any of it would be missed. */
@@ -61,7 +62,7 @@ export function useEditorDraft(standing: DraftInput): void {
     }
     const keep = () => {
       isKept.current.is = true;
-      keepOfEditor({ templateId, revision, fields, files: files.map(({ name }) => name) });
+      keepOfEditor({ templateId, revision, fields, files: [...files] });
     };
     const timer = setTimeout(keep, REST);
     window.addEventListener("pagehide", keep);

@@ -16,6 +16,7 @@ import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List, ListSource } from "@sendwright/core/list/list";
 import { type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/otherPeople";
 import { listOfTable } from "@sendwright/core/list/read";
+import { withCommas } from "@sendwright/core/withCommas";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
 import type { Reading, ReadingFacts, ReadingGuess, WorkbookFacts } from "./reading.ts";
 
@@ -45,7 +46,7 @@ export type WorkerAnswer<T> = { value: T } | { refused: { reason: Reason; messag
 
 /** Reads and checks lists: the worker's whole job, without the worker itself. */
 export class ListWork {
-  /** Loads the code for reading. Returns whether the file is a workbook. */
+  /** Returns whether the file is a workbook, and then loads the code that reads it. */
   prepare({ content }: Pick<ReadRequest, "content">): Promise<WorkerAnswer<boolean>> {
     return answered(async () => {
       if (typeof content === "string") return false;
@@ -72,7 +73,8 @@ export class ListWork {
     return answered(async () => {
       const sheets = await wholeFile(content);
       if (sheets.some((rows) => rows.length > MAX_OTHER_ROWS)) {
-        throw new AppError("csv_unreadable", `${name} has more than 100,000 rows. Split it.`);
+        const most = withCommas(MAX_OTHER_ROWS);
+        throw new AppError("csv_unreadable", `${name} has more than ${most} rows. Split it.`);
       }
       const found = peopleIn(sheets, columns);
       if (found === null) throw new AppError("csv_unreadable", `${name} has no email addresses.`);
@@ -81,7 +83,7 @@ export class ListWork {
   }
 
   check(list: List, checking: CheckSettings): Promise<WorkerAnswer<PageCheck>> {
-    return answered(() => checkOnPage(list, checking));
+    return answered(() => checkOnPage(list, checking), "The list could not be checked.");
   }
 }
 
@@ -90,6 +92,35 @@ const SIGNATURE_BYTES = 512;
 
 /** Loaded only for workbooks. */
 const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
+type WorkbookReader = Awaited<ReturnType<typeof workbookReader>>;
+
+/** Reads a workbook; an unexpected error is one of a workbook, not of a CSV file. */
+async function fromWorkbook<T>(read: (reader: WorkbookReader) => T): Promise<T> {
+  const reader = await workbookReader();
+  try {
+    return read(reader);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    console.error(cause);
+    throw new AppError("csv_unreadable", "The workbook could not be read.", { cause });
+  }
+}
+
+/**
+ * The bytes of a workbook, or a CSV file or text. Throws if the file is larger than any list:
+ * reading it would fill the memory.
+ */
+async function contentOf(
+  content: ReadRequest["content"],
+): Promise<{ workbook: Uint8Array } | { csv: Uint8Array | string }> {
+  if (typeof content === "string") return { csv: content };
+  if (content.size > MAX_WORKBOOK_BYTES) {
+    const most = MAX_WORKBOOK_BYTES / 1024 / 1024;
+    throw new AppError("csv_unreadable", `This file is larger than ${most} MB.`);
+  }
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  return isWorkbook(bytes) ? { workbook: bytes } : { csv: bytes };
+}
 
 /** Rows of another list: an organization's whole list of people who opted out. */
 const MAX_OTHER_ROWS = 100_000;
@@ -98,13 +129,10 @@ const MAX_OTHER_ROWS = 100_000;
  * Every row of a file, its headers and hidden rows included: of a workbook, those of every sheet.
  */
 async function wholeFile(content: ReadRequest["content"]): Promise<RawRows[]> {
-  if (typeof content !== "string") requireSize(content);
-  const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
-  if (typeof file !== "string" && isWorkbook(file)) {
-    const { readAllSheets } = await workbookReader();
-    return readAllSheets(file, navigator.language);
-  }
-  const { rows } = readCsv(file, {
+  const file = await contentOf(content);
+  if ("workbook" in file)
+    return fromWorkbook((reader) => reader.readAllSheets(file.workbook, navigator.language));
+  const { rows } = readCsv(file.csv, {
     noHeaders: true,
     withBelow: true,
     maxRows: MAX_OTHER_ROWS + 1,
@@ -112,21 +140,17 @@ async function wholeFile(content: ReadRequest["content"]): Promise<RawRows[]> {
   return [rows.map(({ cells }) => cells)];
 }
 
-async function readList(
-  { source, content, reading }: ReadRequest,
-  maxRows = MAX_LIST_ROWS,
-): Promise<ReadList> {
-  if (typeof content !== "string") requireSize(content);
-  const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
-  if (typeof file !== "string" && isWorkbook(file))
-    return await readSheet(file, source, reading, maxRows);
+async function readList({ source, content, reading }: ReadRequest): Promise<ReadList> {
+  const file = await contentOf(content);
+  if ("workbook" in file)
+    return fromWorkbook((reader) => readSheet(reader, file.workbook, source, reading));
   const { delimiter, encoding, noHeaders, headerRow, withAbove, withBelow } = reading;
-  const table = readCsv(file, {
+  const table = readCsv(file.csv, {
     noHeaders,
     headerRow,
     withAbove,
     withBelow,
-    maxRows,
+    maxRows: MAX_LIST_ROWS,
     delimiter: delimiter ?? undefined,
     encoding: encoding ?? undefined,
   });
@@ -143,7 +167,7 @@ async function readList(
 function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): ReadingGuess[] {
   const guesses: ReadingGuess[] = [];
   if (guess !== null && encoding !== null) {
-    const message = `The file doesn’t say its encoding. It’s read as ${ENCODING_NAMES[encoding]}: ${guess.names.join(", ")}.`;
+    const message = `The file doesn't say its encoding. It's read as ${ENCODING_NAMES[encoding]}: ${guess.names.join(", ")}.`;
     const others = guess.others.map((other) => ({
       word: `${ENCODING_NAMES[other.encoding]}: ${other.names.join(", ")}`,
       reading: { encoding: other.encoding },
@@ -161,15 +185,14 @@ function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): R
   return guesses;
 }
 
-async function readSheet(
+function readSheet(
+  { readWorkbook }: WorkbookReader,
   file: Uint8Array,
   source: ListSource,
   reading: Reading,
-  maxRows: number,
-): Promise<ReadList> {
-  const { readWorkbook } = await workbookReader();
+): ReadList {
   const language = reading.language ?? navigator.language;
-  const table = readWorkbook(file, { ...reading, language }, maxRows);
+  const table = readWorkbook(file, { ...reading, language }, MAX_LIST_ROWS);
   const { sheet, sheets, hidden, merged, example, above, below, otherSheet } = table;
   const guesses: ReadingGuess[] = [];
   if (otherSheet !== null) {
@@ -191,26 +214,18 @@ async function readSheet(
   };
 }
 
-/** No file as large as this is a list; reading it would fill the memory. */
-function requireSize({ size }: File): void {
-  if (size > MAX_WORKBOOK_BYTES)
-    throw new AppError("csv_unreadable", "This file is larger than 60 MB.");
-}
-
-/** Does some work and returns its result or its refusal. Never throws. */
-async function answered<T>(work: () => T | Promise<T>): Promise<WorkerAnswer<T>> {
+/** Does some work and returns its result or its refusal; `failure` for any other error. */
+async function answered<T>(
+  work: () => T | Promise<T>,
+  failure = "CSV Parsing Error: The list could not be read.",
+): Promise<WorkerAnswer<T>> {
   try {
     return { value: await work() };
   } catch (error) {
     if (error instanceof AppError)
       return { refused: { reason: error.reason, message: worded(error) } };
     console.error(error);
-    return {
-      refused: {
-        reason: "csv_unreadable",
-        message: "CSV Parsing Error: The list could not be read.",
-      },
-    };
+    return { refused: { reason: "csv_unreadable", message: failure } };
   }
 }
 

@@ -3,6 +3,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_COPIES } from "@sendwright/core/contract/limits";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
+import { largest } from "@sendwright/core/largest";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { nameWords } from "@sendwright/core/recipients/nameWords";
@@ -264,11 +265,11 @@ export function sendOf(
       warning: 0,
     },
     recipients: {
-      most: Math.max(1, ...queuedRecipients),
+      most: Math.max(1, largest(queuedRecipients)),
       all: queuedRecipients.reduce((sum, n) => sum + n, 0),
     },
     bytes: sendBytes(rows, [...files, ...rowContents]),
-    lastRow: Math.max(0, ...rows.flatMap(rowNumbersOf)),
+    lastRow: largest(rows.flatMap(rowNumbersOf)),
     leftOut: rows.length - queued,
     suppressed: 0,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },

@@ -1,3 +1,4 @@
+import { largest } from "@sendwright/core/largest";
 import { countSends } from "../../../store/dailyQuota.ts";
 import type { HeldLease } from "../../../store/senders.ts";
 import type { RowRef } from "../../../store/sends/rows.ts";
@@ -22,9 +23,9 @@ export async function recover(engine: Engine, held: HeldLease, active: ActiveSen
       rows.filter(({ state }) => state === "sending"),
     );
     for (const row of rows) sends.add(row.send);
-    const calls = Math.max(0, ...rows.map(({ call }) => call));
+    const calls = largest(rows.map(({ call }) => call));
     // Each may have had as many recipients as the largest email of this lease.
-    const most = Math.max(1, ...rows.map(({ recipients }) => recipients));
+    const most = Math.max(1, largest(rows.map(({ recipients }) => recipients)));
     const uncounted = Math.max(0, calls - dead.counted) * most;
     held.pace = countCalls(held.pace, engine.now(), uncounted);
     held.hours = countSends(held.hours, engine.now(), uncounted);

@@ -1,5 +1,6 @@
 import { MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { readBlock } from "@sendwright/core/csv/block";
+import { largest } from "@sendwright/core/largest";
 import { escapeHtml } from "@sendwright/core/placeholders";
 import { MAX_SPAN, tableRows } from "../tableHtml.ts";
 import { marksOf } from "./lists.ts";
@@ -38,7 +39,7 @@ export function readTables(body: HTMLElement, room: number): boolean {
       table.replaceWith(asLine(filled));
     } else {
       const grid = gridOf(rows);
-      const width = Math.max(...grid.map((row) => row.length));
+      const width = largest(grid.map((row) => row.length));
       const size = width * grid.length;
       const isTable = width <= MAX_TABLE_COLUMNS && size <= left;
       if (isTable) left -= size;

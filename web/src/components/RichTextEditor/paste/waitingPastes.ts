@@ -5,13 +5,13 @@ import { deliverTyping } from "../../../lib/lateTyping.ts";
 import { PASTE_READER } from "./lateReader.ts";
 
 /** The editors in which a paste waits for its script. */
-const waiting = new Set<object>();
+const pasting = new Set<object>();
 const listeners = new Set<() => void>();
 
 /** Notes whether a paste waits in an editor. */
 function notePasting(editor: object, isWaiting: boolean): void {
-  if (isWaiting) waiting.add(editor);
-  else waiting.delete(editor);
+  if (isWaiting) pasting.add(editor);
+  else pasting.delete(editor);
   for (const listener of listeners) listener();
 }
 
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
  * Whether a text that was pasted isn't in its editor yet: whatever saves, sends or closes it must
  * wait. The wait is short: if the script doesn't come, the text is pasted as plain text.
  */
-export const usePasting = (): boolean => useSyncExternalStore(subscribe, () => waiting.size > 0);
+export const usePasting = (): boolean => useSyncExternalStore(subscribe, () => pasting.size > 0);
 
 /** How long a paste waits for its script, in milliseconds; then it is pasted as text. */
 const MAX_PASTE_MS = 10_000;
@@ -42,6 +42,11 @@ export interface Clip {
   text?: string;
 }
 
+interface WaitingPaste {
+  index: number;
+  clip: Clip;
+}
+
 interface Editing {
   quill: Quill;
   /** Puts a paste at a place, and the cursor behind it if `isCursorHere`. */
@@ -56,7 +61,7 @@ interface Editing {
  */
 export class WaitingPastes {
   readonly #editing: Editing;
-  readonly #waiting: { index: number; clip: Clip }[] = [];
+  readonly #waiting: WaitingPaste[] = [];
   #isPasting = false;
   #late: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +77,7 @@ export class WaitingPastes {
     return this.#waiting.length === 0;
   }
 
-  /** Takes the selected text away at once, and pastes once the script is there. */
+  /** Deletes the selected text now, and pastes as soon as the script is there. */
   add({ index, length }: Span, clip: Clip): void {
     if (length > 0) this.#editing.quill.deleteText(index, length, "user");
     this.#waiting.push({ index, clip });
@@ -88,20 +93,29 @@ export class WaitingPastes {
   /** Pastes all; as text if the script isn't there. */
   readonly paste = (): void => {
     if (this.isEmpty()) return;
-    const { quill, put, say } = this.#editing;
     this.#isPasting = true;
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      if (!quill.isEnabled()) {
-        say(NOT_PASTED);
-        continue;
-      }
-      const index = Math.min(next.index, quill.getLength() - 1);
-      const cursor = quill.hasFocus() ? quill.getSelection() : null;
-      const isCursorHere = cursor?.index === index && cursor.length === 0;
-      put({ index, length: 0 }, next.clip, isCursorHere);
+    try {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
+        if (!this.#hasPut(next)) this.#editing.say(NOT_PASTED);
+    } finally {
+      this.#end();
     }
-    this.#end();
   };
+
+  #hasPut(next: WaitingPaste): boolean {
+    const { quill, put } = this.#editing;
+    if (!quill.isEnabled()) return false;
+    const index = Math.min(next.index, quill.getLength() - 1);
+    const cursor = quill.hasFocus() ? quill.getSelection() : null;
+    const isCursorHere = cursor?.index === index && cursor.length === 0;
+    try {
+      put({ index, length: 0 }, next.clip, isCursorHere);
+      return true;
+    } catch (error) {
+      console.error(error);
+      return false;
+    }
+  }
 
   /** Pastes nothing of it: the editor shows another text now. */
   forget(): void {
@@ -114,8 +128,11 @@ export class WaitingPastes {
     this.#isPasting = false;
     clearTimeout(this.#late);
     window.removeEventListener("pagehide", this.paste, true);
-    // Whoever waited for it reads the text at once.
-    deliverTyping();
-    notePasting(this, false);
+    try {
+      // Anything that waited for a paste reads the text at once.
+      deliverTyping();
+    } finally {
+      notePasting(this, false);
+    }
   }
 }

@@ -7,7 +7,7 @@ export async function filesIn({ files, items }: DataTransfer): Promise<File[]> {
   const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (!entries.some((entry) => entry.isDirectory)) return withoutSystem([...files]);
   const found: File[] = [];
-  for (const entry of entries) found.push(...(await filesOf(entry)));
+  for (const entry of entries) await addFiles(entry, found);
   return withoutSystem(found);
 }
 
@@ -20,15 +20,15 @@ function pathOf(file: File): string {
   return file.webkitRelativePath || file.name;
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+/** Adds a file, or the files of a folder. */
+async function addFiles(entry: FileSystemEntry, to: File[]): Promise<void> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    return [withPath(file, entry.fullPath.replace(/^\//, ""))];
+    to.push(withPath(file, entry.fullPath.replace(/^\//, "")));
+    return;
   }
-  const found: File[] = [];
   for (const inside of await entriesIn(entry as FileSystemDirectoryEntry))
-    found.push(...(await filesOf(inside)));
-  return found;
+    await addFiles(inside, to);
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {

@@ -5,22 +5,22 @@ import { emptyList } from "@sendwright/core/list/read";
 import { type FileQuestions, filesOfRows, NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { describe, expect, it } from "vitest";
-import { fileErrors, ownFileErrors } from "./fileErrors.ts";
+import { fileQuestionErrors, rowFileErrors } from "./fileErrors.ts";
 
 const NOTHING = filesOfRows({ columns: [], rows: [] }, NO_FILES, new Set(), null);
 const proof = { kind: "names_others", others: [2] } as const;
 const asked = (questions: Partial<FileQuestions>) =>
-  fileErrors({
+  fileQuestionErrors({
     found: { ...NOTHING, questions: { ...NOTHING.questions, ...questions } },
     wait: null,
   });
 
 it("says first that the files are still being read", () => {
-  expect(fileErrors({ found: NOTHING, wait: "Wait." })).toEqual(["Wait."]);
+  expect(fileQuestionErrors({ found: NOTHING, wait: "Wait." })).toEqual(["Wait."]);
 });
 
 it("has nothing to say without files, and once all is decided", () => {
-  expect(fileErrors({ found: null, wait: null })).toEqual([]);
+  expect(fileQuestionErrors({ found: null, wait: null })).toEqual([]);
   expect(asked({})).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ const checkedRow: CheckedRow = {
 /** The errors of a list whose rows have these files. */
 function errorsOf(
   rows: readonly { files?: readonly PersonFile[]; skipped?: Row["skipped"] }[],
-  more: Partial<Pick<Parameters<typeof ownFileErrors>[0], "everyones" | "lost" | "checked">> = {},
+  more: Partial<Pick<Parameters<typeof rowFileErrors>[0], "everyones" | "lost" | "checked">> = {},
 ): string[] {
   const list = {
     ...emptyList(),
@@ -87,7 +87,7 @@ function errorsOf(
   };
   const ofRow = new Map(rows.map(({ files = [] }, i) => [i + 1, files]));
   const found = { ...filesOfRows(list, NO_FILES, new Set(), "Email"), ofRow };
-  return ownFileErrors({ list, found, checked: [], everyones: [], lost: [], limits, ...more });
+  return rowFileErrors({ list, found, checked: [], everyones: [], lost: [], limits, ...more });
 }
 
 describe("files of rows", () => {

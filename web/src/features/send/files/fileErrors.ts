@@ -11,15 +11,14 @@ import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
-/** Why a list with files can't be sent yet: one thing at a time, the panel has all of them. */
-export function fileErrors({ found, wait }: Pick<FilesOfForm, "found" | "wait">): string[] {
+/** What must be decided about the files before the list can be sent. The panel has all of it. */
+export function fileQuestionErrors({ found, wait }: Pick<FilesOfForm, "found" | "wait">): string[] {
   if (wait !== null) return [wait];
-  if (found === null) return [];
-  const open = openWords(found.questions);
-  return open === null ? [] : [`Decide about the files for each person. ${open}`];
+  const question = found && firstQuestion(found.questions);
+  return question ? [`Decide about the files for each person. ${question}`] : [];
 }
 
-function openWords(questions: FileQuestions): string | null {
+function firstQuestion(questions: FileQuestions): string | null {
   const { unproven, unclear, shared, changed, missing } = questions;
   if (unproven.length > 0) return `${pluralize(unproven.length, "file")} may be for someone else.`;
   if (unclear.length > 0)
@@ -33,10 +32,10 @@ function openWords(questions: FileQuestions): string | null {
   return null;
 }
 
-/** How many files are named. */
+/** How many files or emails are named. */
 const MAX_NAMED = 5;
 
-export interface GoingFiles {
+interface FilesToSend {
   /** The list as it is sent (`withRowFiles`), with its excluded rows. */
   list: List;
   found: FilesOfRows;
@@ -44,41 +43,60 @@ export interface GoingFiles {
   checked: readonly CheckedRow[];
   /** The files that everyone gets. */
   everyones: readonly { name: string; size: number }[];
-  /** Files whose bytes no one has any more. */
+  /** Files whose content is neither here nor on the server. */
   lost: readonly PersonFile[];
   limits: Limits;
 }
 
-/** Why the files of rows can't go with their emails; empty if they can. */
-export function ownFileErrors(going: GoingFiles): string[] {
-  const { list, found, checked, everyones, lost, limits } = going;
+/** Why emails can't be sent with the files of their rows; empty if they can. */
+export function rowFileErrors({ lost, ...given }: FilesToSend): string[] {
+  const rows = rowsWithFiles(given);
+  return [...tooManyFiles(rows), ...lostFiles(rows, lost), ...tooLargeEmails(rows, given)];
+}
+
+/** A row that isn't skipped, by its number, and its files. */
+interface RowWithFiles {
+  n: number;
+  files: readonly PersonFile[];
+}
+
+function rowsWithFiles({ list, found }: Pick<FilesToSend, "list" | "found">): RowWithFiles[] {
   const numbers = rowNumbers(list);
-  const leading = new Map(checked.map(({ n, joinedTo }) => [n, joinedTo ?? n]));
-  const sent = list.rows.flatMap((row) => {
-    const own = row.skipped === null ? (found.ofRow.get(fileRowOf(row)) ?? []) : [];
+  return list.rows.flatMap((row) => {
     const n = numbers.get(row.id);
-    return n === undefined || own.length === 0 ? [] : [{ n, own }];
+    const files = row.skipped === null ? found.ofRow.get(fileRowOf(row)) : undefined;
+    return n === undefined || files === undefined || files.length === 0 ? [] : [{ n, files }];
   });
-  const count = sent.reduce((sum, { own }) => sum + own.length, 0);
-  const used = new Set(sent.flatMap(({ own }) => own.map(({ hash }) => hash)));
-  const gone = lost.filter(({ hash }) => used.has(hash)).map(({ name }) => withoutFolders(name));
-  const emails = groupBy(sent, ({ n }) => leading.get(n) ?? n);
-  const tooMuch = [...emails].flatMap(([, rows]) => {
-    const own = differentFiles(rows.flatMap((row) => row.own));
+}
+
+/** A file that several rows have counts for each. */
+function tooManyFiles(rows: readonly RowWithFiles[]): string[] {
+  const count = rows.reduce((sum, { files }) => sum + files.length, 0);
+  if (count <= MAX_FILES_OF_ROWS) return [];
+  return [`A send can have at most ${withCommas(MAX_FILES_OF_ROWS)} files of single people.`];
+}
+
+function lostFiles(rows: readonly RowWithFiles[], lost: readonly PersonFile[]): string[] {
+  const used = new Set(rows.flatMap(({ files }) => files.map(({ hash }) => hash)));
+  const names = lost.filter(({ hash }) => used.has(hash)).map(({ name }) => withoutFolders(name));
+  if (names.length === 0) return [];
+  return [
+    `Add these files again, or remove them: ${andMore(names.slice(0, MAX_NAMED), names.length)}.`,
+  ];
+}
+
+function tooLargeEmails(
+  rows: readonly RowWithFiles[],
+  { checked, everyones, limits }: Pick<FilesToSend, "checked" | "everyones" | "limits">,
+): string[] {
+  const leading = new Map(checked.map(({ n, joinedTo }) => [n, joinedTo ?? n]));
+  const emails = groupBy(rows, ({ n }) => leading.get(n) ?? n);
+  const errors = [...emails.values()].flatMap((ofEmail) => {
+    const own = differentFiles(ofEmail.flatMap(({ files }) => files));
     const [problem] = attachmentProblems([...everyones, ...own], limits);
     if (problem === undefined) return [];
-    const first = rows.slice(0, MAX_NAMED).map(({ n }) => withCommas(n));
-    return `${rows.length === 1 ? "Row" : "Rows"} ${andMore(first, rows.length)}: ${problem}`;
+    const numbers = ofEmail.slice(0, MAX_NAMED).map(({ n }) => withCommas(n));
+    return `${ofEmail.length === 1 ? "Row" : "Rows"} ${andMore(numbers, ofEmail.length)}: ${problem}`;
   });
-  return [
-    ...(count > MAX_FILES_OF_ROWS
-      ? [`A send can have at most ${withCommas(MAX_FILES_OF_ROWS)} files of single people.`]
-      : []),
-    ...(gone.length > 0
-      ? [
-          `Add these files again, or remove them: ${andMore(gone.slice(0, MAX_NAMED), gone.length)}.`,
-        ]
-      : []),
-    ...tooMuch.slice(0, MAX_NAMED),
-  ];
+  return errors.slice(0, MAX_NAMED);
 }

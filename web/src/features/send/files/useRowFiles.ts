@@ -113,13 +113,13 @@ export function useRowFiles(
     [work, list, isJoined],
   );
   const proving = useMemo(
-    () => (work && list && paired ? work.provingOfList(list, paired, texts) : null),
+    () => (work && list && paired ? work.proveFilesOfList(list, paired, texts) : null),
     [work, list, paired, texts],
   );
   const compared = useProofs(proving);
   const proofs = compared ?? NO_PROOFS;
   const found = useMemo(
-    () => (work && list && paired ? work.provenFiles(list, paired, proofs) : null),
+    () => (work && list && paired ? work.withProofsOfList(list, paired, proofs) : null),
     [work, list, paired, proofs],
   );
   const nameNote = useMemo(

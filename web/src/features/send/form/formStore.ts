@@ -1,5 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { storedDraft } from "../../../lib/drafts.ts";
+import { filesOfBoth } from "../../../lib/filesToChooseAgain.ts";
 import { remembered } from "../../../lib/remembered.ts";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
 import { isOverBy, type SendFormAction, sendForm } from "./formActions.ts";
@@ -101,14 +102,9 @@ export class FormStore {
   readonly hasUnsent = (): boolean => hasContent(this.#form) || this.#unsent.length > 0;
 
   readonly change = (action: SendFormAction): void => {
-    const before = this.#form;
-    this.#form = sendForm(before, action);
-    const isOver = isOverBy(action, before);
-    const isRestored =
-      this.#restored !== null && !isOver && (this.#form === before || isFilled(this.#form));
-    if (this.#form === before && isRestored === (this.#restored !== null)) return;
-    if (!isRestored) this.#restored = null;
-    this.#changed();
+    const [form, restored] = [this.#form, this.#restored];
+    this.#apply(action);
+    if (this.#form !== form || this.#restored !== restored) this.#changed();
   };
 
   /** Keeps the form that the next click on Send submits, as you reviewed it. */
@@ -118,6 +114,9 @@ export class FormStore {
 
   /** Follows the sends of this tab. */
   readonly onEvent = (event: SendingEvent): void => {
+    // After a reload, the first event is about the form that the draft says was submitted.
+    if ("key" in event && this.#submitted?.key === null)
+      this.#submitted = { ...this.#submitted, key: event.key };
     switch (event.type) {
       case "asked":
         this.#submit(event.key);
@@ -163,16 +162,15 @@ export class FormStore {
   readonly keepUnsent = (action: SendFormAction): void => {
     if (isFilled(this.#form)) this.#unsent = [...this.#unsent, this.#now()];
     this.#opened += 1;
-    this.change(action);
+    this.#apply(action);
     this.#changed();
   };
 
   /** Swaps the form with an unsent email. */
   readonly swap = (other: KeptForm): void => {
     const now = this.#now();
-    this.#unsent = this.#unsent.flatMap((one) =>
-      one !== other ? one : isFilled(now.form) ? now : [],
-    );
+    const kept = isFilled(now.form) ? [now] : [];
+    this.#unsent = this.#unsent.flatMap((one) => (one === other ? kept : one));
     this.#opened += 1;
     this.#show(other);
   };
@@ -202,6 +200,13 @@ export class FormStore {
     return () => this.#listeners.delete(listener);
   };
 
+  #apply(action: SendFormAction): void {
+    const before = this.#form;
+    this.#form = sendForm(before, action);
+    const isEmptied = this.#form !== before && !isFilled(this.#form);
+    if (isEmptied || isOverBy(action, before)) this.#restored = null;
+  }
+
   #submit(key: string): void {
     this.#submitted = {
       key,
@@ -217,7 +222,7 @@ export class FormStore {
    */
   #take(key: string): void {
     const submitted = this.#submittedUnder(key);
-    if (submitted) submitted.isOpen = true;
+    if (submitted) this.#submitted = { ...submitted, isOpen: true };
     if (this.#taken?.key === key) return;
     if (submitted) {
       this.#form = unsentPart(this.#form, submitted.form);
@@ -249,15 +254,15 @@ export class FormStore {
     if (!submitted || edited === undefined) return;
     const now = this.#now();
     const isSame = now.form === submitted.form;
-    submitted.form = ownForm(submitted.form, edited.send);
-    submitted.files = [...submitted.files, ...edited.files];
-    this.#form = isSame ? submitted.form : ownForm(now.form, edited.send);
+    const form = ownForm(submitted.form, edited.send);
+    this.#submitted = { ...submitted, form, files: filesOfBoth(submitted.files, edited.files) };
+    this.#form = isSame ? form : ownForm(now.form, edited.send);
     if (this.#form !== now.form && edited.files.length > 0)
-      this.#restored = { form: this.#form, files: [...now.files, ...edited.files] };
+      this.#restored = { form: this.#form, files: filesOfBoth(now.files, edited.files) };
     this.#changed();
   }
 
-  /** Everyone got it who will: people of Direct Send who didn't come back. */
+  /** The send is over: in Direct Send, the people whom it didn't reach come back. */
   #end(key: string, results: readonly RowResult[]): void {
     const submitted = this.#earlier.get(key) ?? this.#submittedUnder(key);
     this.#settle(key);
@@ -278,17 +283,17 @@ export class FormStore {
   #settle(key: string): void {
     this.#earlier.delete(key);
     const submitted = this.#submittedUnder(key);
-    if (submitted) submitted.isOpen = false;
+    if (submitted) this.#submitted = { ...submitted, isOpen: false };
   }
 
   #keepEarlier(key: string): void {
     const submitted = this.#submittedUnder(key);
-    if (submitted) this.#earlier.set(key, submitted);
+    if (submitted === null) return;
+    this.#earlier.set(key, submitted);
     this.#submitted = null;
   }
 
   #submittedUnder(key: string): SubmittedForm | null {
-    if (this.#submitted?.key === null) this.#submitted.key = key;
     return this.#submitted?.key === key ? this.#submitted : null;
   }
 

@@ -245,6 +245,15 @@ describe("a draft of Bulk Send", () => {
     expect(write(form, ["map.pdf", "plan.pdf"])).toMatchObject({ files: ["map.pdf", "plan.pdf"] });
   });
 
+  it("names two files with the same name twice, until both are attached again", () => {
+    const attachments = ["one", "two"].map((text) => new File([text], "map.pdf"));
+    const files = ["map.pdf", "map.pdf"];
+    expect(throughStore({ ...inManual, attachments })).toMatchObject({ files });
+    expect(write({ ...inManual, attachments }, files)).toMatchObject({ files });
+    const [one] = attachments;
+    expect(write({ ...inManual, attachments: one ? [one] : [] }, files)).toMatchObject({ files });
+  });
+
   it.each([
     ["nothing", null],
     ["a text", "draft"],

@@ -2,6 +2,7 @@ import { dateFormat, timeFormat, writtenDateWords } from "@sendwright/core/contr
 import { historyOf } from "@sendwright/core/list/history";
 import { isFilled, type List } from "@sendwright/core/list/list";
 import * as z from "zod/mini";
+import { filesOfBoth } from "../../../lib/filesToChooseAgain.ts";
 import { emptyForm, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
 import { count, pairs, readList, storedList, writtenList } from "./storedList.ts";
 
@@ -95,7 +96,6 @@ export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
   if (isAsBegun && people.now.list === null && !hasContent(form)) return null;
-  const names = [...attachments.map(({ name }) => name), ...files];
   return {
     ...parts,
     version: VERSION,
@@ -107,7 +107,10 @@ export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
       list: people.now.list && writtenList(people.now.list, Object.values(form.copies).join(", ")),
     },
     values: Object.entries(values),
-    files: [...new Set(names)],
+    files: filesOfBoth(
+      attachments.map(({ name }) => name),
+      files,
+    ),
   };
 }
 

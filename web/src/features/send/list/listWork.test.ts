@@ -66,7 +66,7 @@ describe("reading a file", () => {
     const { facts } = await readList(data("kunden-semicolon-windows1252.csv"));
     const [guess] = facts.guesses;
     expect(guess?.message).toMatch(
-      /^The file doesn’t say its encoding. It’s read as Windows-1252: .*Müller/,
+      /^The file doesn't say its encoding. It's read as Windows-1252: .*Müller/,
     );
     const [other] = guess?.others ?? [];
     const again = await readList(data("kunden-semicolon-windows1252.csv"), other?.reading);
@@ -171,6 +171,24 @@ describe("reading a file", () => {
   });
 });
 
+it("doesn't blame a CSV file for an unexpected error in a workbook", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const workbook = new File(
+    [Uint8Array.from(writeWorkbook("People", [["Email"], ["a@x.org"]]))],
+    "a.xlsx",
+  );
+  const reading = { ...AS_DETECTED };
+  Object.defineProperty(reading, "sheet", {
+    enumerable: true,
+    get: () => {
+      throw new Error("A fault of ours.");
+    },
+  });
+  expect(await new ListWork().read({ source, content: workbook, reading })).toEqual({
+    refused: { reason: "csv_unreadable", message: "The workbook could not be read." },
+  });
+});
+
 describe("checking a list", () => {
   const checking: CheckSettings = {
     variables: [],
@@ -208,7 +226,7 @@ describe("checking a list", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const broken = { ...checking, variables: null as unknown as CheckSettings["variables"] };
     expect(await new ListWork().check(aList(), broken)).toMatchObject({
-      refused: { reason: expect.any(String) },
+      refused: { reason: expect.any(String), message: "The list could not be checked." },
     });
   });
 });

@@ -28,7 +28,7 @@ import { CheckPanel, OverlookedColumns } from "../check/CheckPanel.tsx";
 import { checkSentence, isRowLeft } from "../check/findings.ts";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
 import { openReadings } from "../check/questionWords.ts";
-import { fileErrors } from "../files/fileErrors.ts";
+import { fileQuestionErrors } from "../files/fileErrors.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { RawList, SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -300,7 +300,7 @@ export const CsvStep = memo(function CsvStep({
       asEarlier.size > 0 ||
       overlooked.length > 0 ||
       checkErrors({ check, checkError: null, mail, asksSeveral: true }).length > 0 ||
-      fileErrors(people.rowFiles).length > 0);
+      fileQuestionErrors(people.rowFiles).length > 0);
   return (
     <StepCard
       title="Recipients"

@@ -2,8 +2,8 @@ import type { List } from "@sendwright/core/list/list";
 import { Link } from "react-router-dom";
 import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { missingFiles } from "../../../components/RestoredNotice.tsx";
 import { useSendList } from "../../../data/sendQueries.ts";
+import { filesToChooseAgain } from "../../../lib/filesToChooseAgain.ts";
 import { namedTime } from "../../../lib/when.ts";
 import type { EditedSend } from "../../../sending/sendingEvents.ts";
 import { EditTemplate } from "../check/EditTemplate.tsx";
@@ -23,7 +23,7 @@ export function EditedSendNotice({ edited, form, list, onStop }: Props) {
   const place = useArrival("edits");
   const { data } = useSendList();
   const send = data?.sends.find(({ id }) => id === edited.send);
-  const missing = missingFiles(edited.files, form.attachments);
+  const missing = filesToChooseAgain(edited.files, form.attachments);
   const stop = (
     <Button size="small" variant="text" color="inherit" onClick={onStop}>
       Stop editing

@@ -1,6 +1,12 @@
 import { isInEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
-import { AppError, type Limits, MAX_CSV_BYTES, MAX_LIST_NAME } from "@sendwright/core/contract";
+import {
+  AppError,
+  type DateOrder,
+  type Limits,
+  MAX_CSV_BYTES,
+  MAX_LIST_NAME,
+} from "@sendwright/core/contract";
 import { dateWordsOf } from "@sendwright/core/dates/formats";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
@@ -39,7 +45,6 @@ export function sendRequest(input: SendRequestInput): SendCall {
 
 /** The request for the addresses of Direct Send, which takes no other send's place. */
 function directRequest({ form, list, mail }: SendRequestInput): SendCall {
-  const { values } = form;
   if (form.replaces) throw new Error("Direct Send can't replace a scheduled send.");
   return {
     to: "send",
@@ -47,9 +52,9 @@ function directRequest({ form, list, mail }: SendRequestInput): SendCall {
       template_id: templateId(form),
       ...asChecked(mail),
       recipient: addressesOf(list),
-      // The server trims values; the names it knows are those of the template.
+      // Trimmed, as the server reads them.
       variables: Object.fromEntries(
-        mail.variables.map(({ name }) => [name, valueFor(values, name).trim()]),
+        Object.entries(valuesOf(form, mail)).map(([name, value]) => [name, value.trim()]),
       ),
       dateFormat: mail.dateFormat,
       timeFormat: mail.timeFormat,
@@ -63,15 +68,16 @@ function directRequest({ form, list, mail }: SendRequestInput): SendCall {
 /** The request for addresses that all get the same values. */
 function addressesRequest(input: SendRequestInput): SendCall {
   const { form, list, mail } = input;
-  const variables = Object.fromEntries(
-    mail.variables.map(({ name }) => [name, valueFor(form.values, name)]),
-  );
-  const filled = mail.variables.length > 0 && { variables, ...answersAbout(mail, list) };
+  const hasValues = mail.variables.length > 0;
   // The text of Direct Send is an address that isn't a recipient yet.
   const manual_recipients = form.tab === "direct" ? addressesOf(list) : form.people.now.text;
   return {
     to: "send-bulk",
-    input: { ...bulkInput(input), manual_recipients, ...filled },
+    input: {
+      ...bulkInput(input),
+      manual_recipients,
+      ...(hasValues ? { variables: valuesOf(form, mail), ...answersAbout(mail, list) } : {}),
+    },
     files: { attachments: attachmentsOf(form) },
   };
 }
@@ -94,7 +100,7 @@ function listRequest(input: SendRequestInput): SendCall {
     );
   }
   const { kind, name } = list.source;
-  const named = kind === "file" && { list_name: name.slice(0, MAX_LIST_NAME) };
+  const named = kind === "file" ? { list_name: name.slice(0, MAX_LIST_NAME) } : {};
   return {
     to: "send-bulk",
     input: { ...bulkInput(input), ...upload, ...named },
@@ -122,6 +128,11 @@ function bulkInput({ form, list, mail, check }: SendRequestInput) {
   };
 }
 
+/** The values that everyone gets, by placeholder. */
+function valuesOf({ values }: SendForm, { variables }: Email): Record<string, string> {
+  return Object.fromEntries(variables.map(({ name }) => [name, valueFor(values, name)]));
+}
+
 function templateId({ choice }: SendForm): string {
   return choice.kind === "template" ? choice.id : "";
 }
@@ -141,13 +152,16 @@ function startOf({ when }: SendForm): { start_at?: string } {
 
 const addressesOf = (list: List) => list.rows.map(({ cells }) => cellText(cells[0])).join(", ");
 
-/** The answers to how the dates that everyone gets are read. */
-function answersAbout({ variables }: Email, { mapping }: List) {
+/** The answers to how the dates that everyone gets are read; none if there was no question. */
+function answersAbout(
+  { variables }: Email,
+  { mapping }: List,
+): { date_orders?: Record<string, DateOrder> } {
   const orders = variables.flatMap(({ name }) => {
     const order = mapping.dates.get(name);
     return order === undefined ? [] : [[name, order] as const];
   });
-  return orders.length > 0 && { date_orders: Object.fromEntries(orders) };
+  return orders.length > 0 ? { date_orders: Object.fromEntries(orders) } : {};
 }
 
 /**
@@ -164,21 +178,19 @@ function copiesInput(
     const text = isInRows ? "" : copiesWithoutOthers(copies[field], list.elsewhere).trim();
     return text === "" ? [] : [[field, text] as const];
   });
-  return {
-    ...(copies.replyTo.trim() !== "" && { reply_to: copies.replyTo.trim() }),
-    ...Object.fromEntries(fixed),
-  };
+  const replyTo = copies.replyTo.trim();
+  return { ...(replyTo === "" ? {} : { reply_to: replyTo }), ...Object.fromEntries(fixed) };
 }
 
 /** The earlier send that this one replaces or corrects. */
 function earlierSend(form: SendForm, list: List, checked: readonly CheckedRow[]) {
   const { replaces } = form;
-  const corrected = correctsOf(list, checked);
-  if (!replaces) return corrected;
-  // A server from before `replaces` doesn't correct a scheduled send, so it refuses this one instead
-  // of sending both.
-  const { corrects = { send: replaces.send, rows: [1] } } = corrected;
-  return { replaces: replaces.send, corrects };
+  const { corrects } = correctsOf(list, checked);
+  if (!replaces) return corrects ? { corrects } : {};
+  // A server that doesn't know `replaces` would send both. It refuses to correct a row of a send
+  // that is still scheduled.
+  const aRow = { send: replaces.send, rows: [1] };
+  return { replaces: replaces.send, corrects: corrects ?? aRow };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
 import type { Formats } from "@sendwright/core/dates/formats";
+import { largest } from "@sendwright/core/largest";
 import { type Paste, type PasteResult, pasteBlock } from "@sendwright/core/list/cells";
 import { applyChange, type ListChange } from "@sendwright/core/list/change";
 import {
@@ -201,7 +202,7 @@ export function ListTable(props: ListTableProps) {
   });
   const numberOf = (id: number) => views.find((view) => view.id === id)?.n ?? null;
   const onCells = useStable((cells: { id: number; header: string; cell: Cell }[]) => {
-    const add = Math.max(...cells.map(({ id }) => rowsToAdd(list, id)));
+    const add = largest(cells.map(({ id }) => rowsToAdd(list, id)));
     // Leaving a blank row blank changes nothing.
     if (add > 0 && cells.every(({ cell }) => cell === "")) return;
     const written: ListChange = { type: "cells", cells, ...(add > 0 && { add }) };

@@ -1,3 +1,4 @@
+import { MAX_VALUE_LENGTH } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { gridWidths } from "./gridWidths.ts";
@@ -55,6 +56,12 @@ describe("the layout of the grid", () => {
     expect(whole).toBeLessThanOrEqual(898);
     const [address = 0, name = 0, city = 0] = all;
     expect(address).toBeGreaterThan(city);
+    expect(name).toBeGreaterThan(city);
+  });
+
+  it("finds the longest word of the longest texts that a list can have", () => {
+    const texts = { Name: Array.from({ length: 100 }, () => "a ".repeat(MAX_VALUE_LENGTH / 2)) };
+    const [, name = 0, city = 0] = widthsOf(900, texts).columns;
     expect(name).toBeGreaterThan(city);
   });
 

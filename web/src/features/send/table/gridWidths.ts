@@ -1,3 +1,4 @@
+import { largest } from "@sendwright/core/largest";
 import { INSET, type Letters, SMALL } from "./letters.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 
@@ -11,16 +12,23 @@ export interface GridWidths {
   actions: number;
 }
 
-const FILES = 170;
-const NUMBER = 44;
-const ACTION = 36;
-/** A column's minimum width: longer words are broken, and longer headers cut off. */
-const LEAST = { address: 136, blank: 96, value: 48, word: 90 };
-/** A cell's problem appears below it. */
-const PROBLEM_WIDTH = { address: 144, value: 92 };
-const MAX_WIDTH = 300;
+const NUMBER_WIDTH = 44;
+const FILES_WIDTH = 170;
+const ACTION_WIDTH = 36;
+/** The space around a row's buttons. */
+const ACTIONS_PADDING = 4;
+/** The left and right border of the grid. */
+const BORDERS_WIDTH = 2;
 /** The width of a chip beside its text. */
-const CHIP = 14;
+const CHIP_WIDTH = 14;
+/** How much wider a text is in bold, as headers are. */
+const BOLD = 1.15;
+const MIN_WIDTH = { address: 136, blank: 96, value: 48 };
+/** With room for a problem below a cell. */
+const MIN_PROBLEM_WIDTH = { address: 144, value: 92 };
+/** A word or header makes a minimum this large at most: longer ones are broken or cut off. */
+const MAX_WORD_WIDTH = 90;
+const MAX_WIDTH = 300;
 
 interface ColumnWidthInput {
   columns: readonly ShownColumn[];
@@ -50,10 +58,10 @@ export function gridWidths({
   hasFiles,
   actions,
 }: ColumnWidthInput): GridWidths {
-  const around = {
-    number: NUMBER,
-    files: hasFiles ? FILES : 0,
-    actions: ACTION * actions + 4,
+  const fixed = {
+    number: NUMBER_WIDTH,
+    files: hasFiles ? FILES_WIDTH : 0,
+    actions: ACTION_WIDTH * actions + ACTIONS_PADDING,
   };
   const plain = columns.map((column) => ({
     column,
@@ -63,21 +71,24 @@ export function gridWidths({
     plain.map(({ column, size }) =>
       mayHaveProblem(column.header) ? withProblem(column, size) : size,
     );
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  const room = width - around.number - around.files - around.actions - 2;
-  const freeFor = (sizes: readonly ColumnWidth[]) => room - sum(sizes.map((size) => size.least));
+  const room = width - sum([fixed.number, fixed.files, fixed.actions, BORDERS_WIDTH]);
+  const freeFor = (sizes: readonly ColumnWidth[]) => room - sum(sizes.map(({ least }) => least));
   // With room for a problem in each column, the first one moves none.
   const roomy = sizesWith(() => true);
   const sizes = freeFor(roomy) > 0 ? roomy : sizesWith((header) => problemColumns.has(header));
   const free = freeFor(sizes);
-  if (free <= 0) return { ...around, columns: sizes.map((size) => size.least) };
-  const wanted = sum(sizes.map((size) => size.most - size.least));
-  const part = Math.min(1, free / (wanted || 1));
-  const each = (free - part * wanted) / sizes.length;
+  if (free <= 0) return { ...fixed, columns: sizes.map(({ least }) => least) };
+  const wanted = sum(sizes.map(({ least, most }) => most - least));
+  const share = Math.min(1, free / (wanted || 1));
+  const rest = (free - share * wanted) / sizes.length;
   return {
-    ...around,
-    columns: sizes.map((size) => Math.floor(size.least + part * (size.most - size.least) + each)),
+    ...fixed,
+    columns: sizes.map(({ least, most }) => Math.floor(least + share * (most - least) + rest)),
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 interface ColumnWidth {
@@ -91,24 +102,23 @@ function columnWidth(
   texts: readonly string[],
   letters: Letters,
 ): ColumnWidth {
-  const widthOf = (text: string) =>
-    Math.ceil(SMALL * Array.from(text, letters).reduce((sum, one) => sum + one, 0)) + INSET;
-  const widest = (pieces: readonly string[]) => Math.max(0, ...pieces.map(widthOf));
+  const widthOf = (text: string) => Math.ceil(SMALL * sum(Array.from(text, letters))) + INSET;
+  const widest = (pieces: readonly string[]) => largest(pieces.map(widthOf));
   const headerTexts = variables.length > 0 ? variables.map(({ name }) => name) : [header];
-  // A header is bold, on a chip.
-  const headerWidth = 1.15 * (widest(headerTexts) - INSET) + CHIP;
-  const words = widest(texts.flatMap((text) => text.split(/(?<=-)|\s+/)));
-  const need = isAddress ? LEAST.address : words === 0 ? LEAST.blank : LEAST.value;
-  const least = Math.max(need, Math.min(LEAST.word, Math.max(words, headerWidth)));
-  return {
-    least,
-    most: Math.max(least, Math.min(MAX_WIDTH, Math.max(widest(texts), headerWidth))),
-  };
+  const headerWidth = BOLD * (widest(headerTexts) - INSET) + CHIP_WIDTH;
+  const wordWidth = widest(texts.flatMap((text) => text.split(/(?<=-)|\s+/)));
+  const kind = isAddress ? "address" : wordWidth === 0 ? "blank" : "value";
+  const least = Math.max(
+    MIN_WIDTH[kind],
+    Math.min(MAX_WORD_WIDTH, Math.max(wordWidth, headerWidth)),
+  );
+  const most = Math.min(MAX_WIDTH, Math.max(widest(texts), headerWidth));
+  return { least, most: Math.max(least, most) };
 }
 
 /** The width of a column with room for a problem below its cells. */
 function withProblem({ isAddress }: ShownColumn, { least, most }: ColumnWidth): ColumnWidth {
-  const problem = PROBLEM_WIDTH[isAddress ? "address" : "value"];
+  const problem = MIN_PROBLEM_WIDTH[isAddress ? "address" : "value"];
   return { least: Math.max(least, problem), most: Math.max(most, problem) };
 }
 
@@ -117,6 +127,11 @@ export function scaledWidths(
   { number, columns, files, actions }: GridWidths,
   scale: number,
 ): GridWidths {
-  const by = (width: number) => Math.floor(width * scale);
-  return { number: by(number), columns: columns.map(by), files: by(files), actions: by(actions) };
+  const scaled = (width: number) => Math.floor(width * scale);
+  return {
+    number: scaled(number),
+    columns: columns.map(scaled),
+    files: scaled(files),
+    actions: scaled(actions),
+  };
 }
