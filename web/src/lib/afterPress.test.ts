@@ -123,7 +123,7 @@ describe("a message that comes when a field is left", () => {
     fireEvent.mouseUp(button);
     fireEvent.click(button);
     expect(click).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());
+    await waitFor(() => expect(show).toHaveBeenCalledOnce());
     scrolledBy(24);
   });
 
@@ -135,7 +135,7 @@ describe("a message that comes when a field is left", () => {
     button.remove();
     field.focus();
     fireEvent.mouseUp(document.body);
-    await vi.waitFor(() => scrolledBy(24));
+    await waitFor(() => scrolledBy(24));
   });
 
   it("comes before the click if the click acts on it", async () => {
@@ -149,7 +149,7 @@ describe("a message that comes when a field is left", () => {
     expect(acts).toHaveBeenCalledOnce();
     expect(message).not.toHaveBeenCalled();
     scrolledBy(24);
-    await vi.waitFor(() => expect(message).toHaveBeenCalledOnce());
+    await waitFor(() => expect(message).toHaveBeenCalledOnce());
   });
 
   it("doesn't wait for the press that opens a menu: no one hears of its release", () => {
@@ -169,7 +169,7 @@ describe("a message that comes when a field is left", () => {
     fireEvent.pointerMove(document.body, { buttons: 1 });
     expect(isPressing("before the click")).toBe(true);
     act();
-    await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());
+    await waitFor(() => expect(show).toHaveBeenCalledOnce());
     expect(isPressing()).toBe(false);
   });
 });

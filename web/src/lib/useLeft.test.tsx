@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { useLeft } from "./useLeft.ts";
@@ -33,7 +33,7 @@ it("is false until the press that leaves the field has ended, and while someone 
   button.focus();
   expect(isLeft()).toBe(false);
   fireEvent.mouseUp(button);
-  await vi.waitFor(() => expect(isLeft()).toBe(true));
+  await waitFor(() => expect(isLeft()).toBe(true));
   fireEvent.focus(field);
   expect(isLeft()).toBe(true);
   type(field, "a");
@@ -70,6 +70,6 @@ it("stays false if the press that left the field led back to it", async () => {
   fireEvent.mouseUp(button);
   fireEvent.click(button);
   setTimeout(after);
-  await vi.waitFor(() => expect(after).toHaveBeenCalled());
+  await waitFor(() => expect(after).toHaveBeenCalled());
   expect(isLeft()).toBe(false);
 });

@@ -33,7 +33,7 @@ it("pastes what came before its script, in order, and before what was written me
   paste(bold("three"));
   expect(body()).toBe("<p>Dear:{{Name}}</p>");
   expect(said()).toBe("Pasting…");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(body()).toBe("<p>Dear:<strong>one two </strong>{{Name}}<strong>three</strong></p>"),
   );
   paste(bold("four"));
@@ -46,7 +46,7 @@ it("takes the selected text away at once, and keeps the cursor where it went mea
   paste(bold("Bo"));
   expect(body()).toBe("<p>Dear , welcome</p>");
   editor.select(0, 0);
-  await vi.waitFor(() => expect(body()).toBe("<p>Dear <strong>Bo</strong>, welcome</p>"));
+  await waitFor(() => expect(body()).toBe("<p>Dear <strong>Bo</strong>, welcome</p>"));
   editor.insert("{{Greeting}}");
   expect(root.textContent).toMatch(/Dear Bo, welcome$/);
   expect(body()).toMatch(/^<p>{{Greeting}}Dear/);
@@ -88,7 +88,7 @@ it("pastes the text alone, and says so, if its script can't be loaded", async ()
   editor.select(5, 0);
   paste(bold("Ann"));
   paste({ "text/html": "<p>and <i>Bo</i></p>" });
-  await vi.waitFor(() => expect(body()).toBe("<p>Dear:Annand Bo</p>"));
+  await waitFor(() => expect(body()).toBe("<p>Dear:Annand Bo</p>"));
   expect(said()).toBe(
     "We couldn't load a part of the page, so we pasted the text without its formats.",
   );
@@ -99,7 +99,7 @@ it("says that nothing was pasted if the email can't be changed any more", async 
   editor.select(5, 0);
   paste(bold("Ann"));
   editor.setEnabled(false);
-  await vi.waitFor(() => expect(said()).toBe("The text wasn't pasted. Paste it again."));
+  await waitFor(() => expect(said()).toBe("The text wasn't pasted. Paste it again."));
   expect(body()).toBe("<p>Dear:</p>");
 });
 
