@@ -14,10 +14,10 @@ export function buttonLook({
   variant = "outlined",
   color = "primary",
   size = "medium",
-  className = "",
+  className,
 }: ButtonLook = {}) {
   return {
-    className: `${styles.button} ${className}`,
+    className: className ? `${styles.button} ${className}` : styles.button,
     "data-variant": variant,
     "data-color": color,
     "data-size": size,
@@ -52,13 +52,6 @@ interface IconButtonProps extends ComponentProps<"button"> {
 }
 
 /** A button with an icon only; its words are the `aria-label`. */
-export function IconButton({
-  size = "medium",
-  className = "",
-  type = "button",
-  ...rest
-}: IconButtonProps) {
-  return (
-    <button className={`${styles.icon} ${className}`} data-size={size} type={type} {...rest} />
-  );
+export function IconButton({ size = "medium", type = "button", ...rest }: IconButtonProps) {
+  return <button className={styles.icon} data-size={size} type={type} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
-import styles from "./Button.module.css";
+import { IconButton } from "./Button.tsx";
 
 /** Switches between light and dark; choosing the system's mode follows the system again. */
 export function ThemeSwitch({ isNamed = false }: { isNamed?: boolean }) {
@@ -9,16 +9,16 @@ export function ThemeSwitch({ isNamed = false }: { isNamed?: boolean }) {
   const other = shown === "dark" ? "light" : "dark";
   const Icon = shown === "dark" ? Sun : Moon;
   const name = `Switch to the ${other} theme`;
+  const Switch = isNamed ? "button" : IconButton;
   return (
-    <button
+    <Switch
       type="button"
-      className={isNamed ? undefined : styles.icon}
       // Its name as well: with another one beside it, it would be heard twice.
       {...(!isNamed && { title: name })}
       onClick={() => setThemeMode(other)}
     >
       <Icon size={18} aria-hidden />
       {isNamed && name}
-    </button>
+    </Switch>
   );
 }
