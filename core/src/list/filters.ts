@@ -2,7 +2,15 @@ import { readDate } from "../dates/dates.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import type { CarryContext } from "./carriedCells.ts";
 import type { ListChange } from "./change.ts";
-import { isFilled, isIncluded, type List, type Row, type RowFilter, textIn } from "./list.ts";
+import {
+  isFilled,
+  isIncluded,
+  type LimitFilter,
+  type List,
+  type Row,
+  type RowFilter,
+  textIn,
+} from "./list.ts";
 import { certainOrder, dateQuestion, dayIn, dayOf } from "./moments.ts";
 import { isCode, numberFormIn, numberIn, sharedUnit } from "./numbers.ts";
 
@@ -104,8 +112,6 @@ function equalityTest(list: List, { header, value }: TypedFilter): (row: Row) =>
     return number.unit === "" || wanted.unit === "" || number.unit === wanted.unit;
   };
 }
-
-type LimitFilter = Extract<RowFilter, { test: "before" }>;
 
 const COMPARISONS: Readonly<Record<LimitFilter["test"], (own: number, limit: number) => boolean>> =
   {
