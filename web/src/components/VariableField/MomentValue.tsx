@@ -10,13 +10,13 @@ import { dayInWords, fullYear, hasShortYear, readDate } from "@sendwright/core/d
 import { dateForField, fieldFormat } from "@sendwright/core/dates/fields";
 import { DATE_FORMATS, type Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
+import { BETWEEN, DateTyped } from "@sendwright/core/dates/typed";
 import dayjs, { type Dayjs } from "dayjs";
 import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
-import { BETWEEN, DateTyped, HoursTyped } from "./momentTyping.ts";
 
 /** The props of all kinds of fields. */
 export interface ValueProps {
@@ -84,6 +84,38 @@ function ClockIcon() {
 }
 function ClearIcon() {
   return <X size={16} aria-hidden />;
+}
+
+/**
+ * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2
+ * PM at once; `20` to `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon
+ * after them.
+ */
+class HoursTyped {
+  #keys = "";
+
+  /**
+   * Hears a key, and whether it goes into the hours; returns the hour (13 to 23) typed so far, or
+   * null.
+   */
+  press(key: string, isInHours: boolean): number | null {
+    if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
+    if (!/^\d$/.test(key)) this.forget();
+    else if (isInHours && this.#keys !== "1") this.#keys = key;
+    else this.#keys += key;
+    return isInHours && /^1[3-9]$/.test(this.#keys) ? this.#take() : null;
+  }
+
+  /** The next key has nothing to do with those before. */
+  forget(): void {
+    this.#keys = "";
+  }
+
+  #take(): number {
+    const hour = Number(this.#keys);
+    this.forget();
+    return hour;
+  }
 }
 
 type FieldSections = ReturnType<FieldRef<Dayjs | null>["getSections"]>;
@@ -296,12 +328,12 @@ export default function MomentValue(props: MomentProps) {
   const typeDate = (event: KeyboardEvent) => {
     const { key, currentTarget } = event;
     const active = field.current?.getActiveSectionIndex() ?? null;
-    if (/^(?:Shift|Alt|Control|Meta)/.test(key)) return;
+    if (own.disabled || /^(?:Shift|Alt|Control|Meta)/.test(key)) return;
     const typed = dateTyped.current;
     if (key.length > 1 || event.ctrlKey || event.metaKey || active === null) return typed.forget();
     setWrong(null);
     const hasEnded = typed.press(key, active);
-    const sections = field.current?.getSections().map((section) => section.type) ?? [];
+    const sections: string[] = field.current?.getSections().map((section) => section.type) ?? [];
     const { text, parts } = typed;
     if (typed.isWhole && !hasShortYear(text)) {
       event.preventDefault();
@@ -312,21 +344,20 @@ export default function MomentValue(props: MomentProps) {
     event.preventDefault();
     event.stopPropagation();
     const order = typed.orderIn(sections);
-    const [first = ""] = parts;
     const isOther = order[0] !== sections[0];
     if (isOther && parts.length === 2) {
       // The keys so far went into other parts.
-      const at = sections.indexOf(order[0] as never);
+      const at = sections.indexOf(order[0] ?? "");
       flushSync(() => {
         field.current?.clearValue();
         field.current?.setSelectedSections(at);
       });
       const part = currentTarget.querySelectorAll('[role="spinbutton"]')[at];
-      if (part) part.textContent = first;
+      if (part) part.textContent = parts[0] ?? "";
       part?.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }
     const next = isOther
-      ? sections.findIndex((section) => section === order[parts.length - 1])
+      ? sections.indexOf(order[parts.length - 1] ?? "")
       : active + Number(hasEnded);
     if (next >= 0 && next < sections.length) field.current?.setSelectedSections(next);
   };
