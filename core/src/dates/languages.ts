@@ -14,17 +14,28 @@ const writers = new Map<string, Intl.DateTimeFormat>();
  * week. A language that can't be written is American English. `day` is a UTC date.
  */
 export function dayInLanguage(day: Date, language: string, hasWeekday: boolean): string {
+  return writerOf(language, hasWeekday ? "full" : "long").format(day);
+}
+
+/** A day in numbers, as a language writes it: `31.01.2025`. `day` is a UTC date. */
+export function numbersInLanguage(day: Date, language: string): string {
+  return writerOf(language, "numbers").format(day);
+}
+
+const NUMBERS = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+
+function writerOf(language: string, style: "full" | "long" | "numbers"): Intl.DateTimeFormat {
   const tag = TAG.test(language) ? language : DEFAULT_LANGUAGE;
-  const key = `${tag} ${hasWeekday}`;
+  const key = `${tag} ${style}`;
   let writer = writers.get(key);
   if (!writer) {
     writer = new Intl.DateTimeFormat([tag, DEFAULT_LANGUAGE], {
-      dateStyle: hasWeekday ? "full" : "long",
+      ...(style === "numbers" ? NUMBERS : { dateStyle: style }),
       timeZone: "UTC",
       calendar: "gregory",
       numberingSystem: "latn",
     });
     writers.set(key, writer);
   }
-  return writer.format(day);
+  return writer;
 }

@@ -5,7 +5,7 @@ import { listOf, PEOPLE_WITH_FEES, PUPILS, PUPILS_HEAD } from "../testing/lists.
 import { elsewhereOf } from "../testing/others.ts";
 import { carryOver } from "./carryOver.ts";
 import { applyChange, type ListChange } from "./change.ts";
-import { filterBy, matchCount } from "./filters.ts";
+import { filterBy, incomparableCount, isOfNumbers, matchCount } from "./filters.ts";
 import { addStep, historyOf, undoStep } from "./history.ts";
 import {
   excludedCount,
@@ -181,7 +181,7 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
       .oneof(
         fc.record({
           header,
-          test: fc.constantFrom("is" as const, "is_not", "contains", "before", "after"),
+          test: fc.constantFrom("is" as const, "is_not", "contains", "before", "at_least"),
           value: fc.constantFrom("no", "", "2026-12-01", "a"),
         }),
         fc.record({ header, test: fc.constantFrom("blank" as const, "filled") }),
@@ -211,11 +211,13 @@ describe("numbers", () => {
     const list = listOf(
       "Email;Amount;Name\na@x.org;1.234,50 €;A\nb@x.org;-5,00 €;B\nc@x.org;34,50;C\nd@x.org;none;D\n",
     );
-    const named = (test: "is" | "before" | "after", value: string) =>
+    const named = (test: "is" | "before" | "after" | "at_least" | "at_most", value: string) =>
       namesIn(filter(list, { header: "Amount", test, value }));
     expect(named("is", "34,5")).toEqual(["C"]);
     expect(named("before", "0")).toEqual(["B"]);
     expect(named("after", "34,49 €")).toEqual(["A", "C"]);
+    expect([named("after", "34,50"), named("at_least", "34,50")]).toEqual([["A"], ["A", "C"]]);
+    expect([named("before", "-5"), named("at_most", "-5")]).toEqual([[], ["B"]]);
   });
 
   it.each<[string, string[], string, string[] | null]>([
@@ -233,6 +235,31 @@ describe("numbers", () => {
     expect(count).toBe(below?.length ?? null);
     const { rows } = filledList(filter(list, { header: "Fee", test: "before", value }));
     expect(rows.map((row) => textIn(list, row, "Fee"))).toEqual(below ?? []);
+  });
+
+  it.each(["CHF 20", "20 CHF", "CHF 20.–"])(
+    "of another unit or none are counted beside those that are at least %s",
+    (value) => {
+      const list = listOf(
+        "Email;Fee\na@x.org;12,50 €\nb@x.org;CHF 30.–\nc@x.org;CHF 10,-\nd@x.org;open\n",
+      );
+      const atLeast: RowFilter = { header: "Fee", test: "at_least", value };
+      expect(matchCount(list, atLeast)).toBe(1);
+      expect(incomparableCount(list, atLeast, () => true)).toBe(2);
+      expect(matchCount(list, { ...atLeast, value: "20" })).toBeNull();
+      expect(incomparableCount(list, { ...atLeast, test: "is" }, () => true)).toBe(0);
+    },
+  );
+
+  it.each([
+    ["Fee", ["12,50 €", "open", ""], true],
+    ["Due", ["03/04/2026", "12"], false],
+    ["Name", ["Ann"], false],
+  ])("are the values of the column %s with %j: %s", (header, texts, isOf) => {
+    const list = listOf(
+      `Email;${header}\n${texts.map((one, n) => `${n}@x.org;${one}`).join("\n")}`,
+    );
+    expect(isOfNumbers(list, header)).toBe(isOf);
   });
 
   it("of different units are never equal", () => {

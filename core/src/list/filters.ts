@@ -1,7 +1,16 @@
+import { readDate } from "../dates/dates.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import type { CarryContext } from "./carriedCells.ts";
 import type { ListChange } from "./change.ts";
-import { isFilled, isIncluded, type List, type Row, type RowFilter, textIn } from "./list.ts";
+import {
+  isFilled,
+  isIncluded,
+  type LimitFilter,
+  type List,
+  type Row,
+  type RowFilter,
+  textIn,
+} from "./list.ts";
 import { certainOrder, dateQuestion, dayIn, dayOf } from "./moments.ts";
 import { isCode, numberFormIn, numberIn, sharedUnit } from "./numbers.ts";
 
@@ -17,7 +26,7 @@ export function filterBy(list: List, filter: RowFilter): ListChange {
  * read, and while `dateQuestion` asks which day a date is.
  */
 export function matchCount(list: List, filter: RowFilter): number | null {
-  if (filter.test === "before" || filter.test === "after") {
+  if (isLimitFilter(filter)) {
     const limit = readLimit(list, filter);
     if (limit === null) return null;
     if (limit.isDate && dateQuestion(list, filter.header, filter.value)?.answer === null)
@@ -25,6 +34,31 @@ export function matchCount(list: List, filter: RowFilter): number | null {
     return countOf(list, limitTest(limit, filter.test));
   }
   return countOf(list, filterTest(list, filter));
+}
+
+function isLimitFilter(filter: RowFilter): filter is LimitFilter {
+  return filter.test in COMPARISONS;
+}
+
+/**
+ * Counts the rows that a filter can't compare with its date or number: they have neither, or
+ * another unit. `isOf` says which rows to count.
+ */
+export function incomparableCount(
+  list: List,
+  filter: RowFilter,
+  isOf: (row: Row) => boolean,
+): number {
+  const limit = isLimitFilter(filter) ? readLimit(list, filter) : null;
+  if (limit === null) return 0;
+  return list.rows.filter((row) => isOf(row) && limit.readRow(row) === null).length;
+}
+
+/** Whether a column has numbers and no dates, so that no value of it is before another. */
+export function isOfNumbers(list: List, header: string): boolean {
+  const form = numberFormIn(list, header);
+  const texts = list.rows.map((row) => textIn(list, row, header));
+  return texts.some((text) => numberIn(text, form)) && !texts.some((text) => readDate(text));
 }
 
 function countOf(list: List, passes: (row: Row) => boolean): number {
@@ -49,8 +83,7 @@ function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
       const wanted = comparable(filter.value);
       return (row) => textOf(row).includes(wanted);
     }
-    case "before":
-    case "after": {
+    default: {
       const limit = readLimit(list, filter);
       return limit === null ? () => false : limitTest(limit, filter.test);
     }
@@ -80,11 +113,18 @@ function equalityTest(list: List, { header, value }: TypedFilter): (row: Row) =>
   };
 }
 
-function limitTest({ value, readRow }: Limit, test: "before" | "after"): (row: Row) => boolean {
+const COMPARISONS: Readonly<Record<LimitFilter["test"], (own: number, limit: number) => boolean>> =
+  {
+    before: (own, limit) => own < limit,
+    after: (own, limit) => own > limit,
+    at_least: (own, limit) => own >= limit,
+    at_most: (own, limit) => own <= limit,
+  };
+
+function limitTest({ value, readRow }: Limit, test: LimitFilter["test"]): (row: Row) => boolean {
   return (row) => {
     const own = readRow(row);
-    if (own === null) return false;
-    return test === "before" ? own < value : own > value;
+    return own !== null && COMPARISONS[test](own, value);
   };
 }
 
@@ -97,8 +137,8 @@ interface Limit {
 }
 
 /**
- * Reads the date or number that rows must be before or after, as their column writes it. Returns
- * null if it is neither, or could be two days or amounts.
+ * Reads the date or number that rows are compared with, as their column writes it. Returns null if
+ * it is neither, or could be two days or amounts.
  */
 function readLimit(list: List, filter: TypedFilter): Limit | null {
   const { header, value } = filter;
@@ -180,14 +220,14 @@ function isFiltered(row: Row | undefined): boolean {
 
 /**
  * Whether the column of a filter holds something else in another file: none of the texts it had,
- * and nothing that the filter's value could find there; or nothing that could be before or after.
+ * and nothing that the filter's value could find there; or nothing that can be compared.
  */
 function isReplaced({ was, now }: KeptFilter, before: List, next: List): boolean {
   const textsOf = (list: List, { header }: RowFilter) =>
     list.rows.map((row) => comparable(textIn(list, row, header))).filter((text) => text !== "");
   const texts = textsOf(next, now);
   if (texts.length === 0 || !("value" in now)) return false;
-  if (now.test === "before" || now.test === "after") {
+  if (isLimitFilter(now)) {
     const limit = readLimit(next, now);
     return limit === null || next.rows.every((row) => limit.readRow(row) === null);
   }

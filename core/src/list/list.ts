@@ -115,8 +115,14 @@ export interface SeveralAddresses {
 export type RowFilter =
   | { header: string; test: "is" | "is_not" | "contains"; value: string }
   | { header: string; test: "blank" | "filled" }
-  /** By date, or by number: a cell that is neither is never before or after. */
-  | { header: string; test: "before" | "after"; value: string };
+  | LimitFilter;
+
+/** By date, or by number: a cell that is neither passes none of these tests. */
+export interface LimitFilter {
+  header: string;
+  test: "before" | "after" | "at_least" | "at_most";
+  value: string;
+}
 
 /** A column that the list was sorted by. */
 export interface Sorting {

@@ -22,12 +22,15 @@ export interface CellNumber {
   unit: string;
 }
 
+const NO_CENTS = /(?<=\d)[.,](?:--?|–|—)(?!\d)/;
+
 /**
  * Returns a text as a number of a column with this notation. Returns null if it isn't one, such as
  * `1.2.3` or a phone number.
  */
 export function numberIn(text: string, form: NumberForm): CellNumber | null {
-  const number = readNumber(text, form);
+  // "No cents" is the same in both notations: `30.–`, `30,-`.
+  const number = readNumber(text.replace(NO_CENTS, ""), form);
   if (number === null) return null;
   const size = Number(`${number.digits}e-${number.decimals}`);
   const { minus, unit } = number.around;

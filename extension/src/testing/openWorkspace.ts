@@ -37,7 +37,7 @@ export async function openWorkspace(
 }
 
 /** The answer to `GET /api/config`; the daily limit leaves so many emails. */
-export function configLeaving(left: number) {
+function configLeaving(left: number) {
   const quota = { limit: 500, sent: 500 - left, left, more_at: null, more_count: 0 };
   const account = { extensionId: "", userEmail: "ada@example.com", connected: true };
   return { config: { ...account, limits: DEFAULT_LIMITS, sendRate: 60, quota } };

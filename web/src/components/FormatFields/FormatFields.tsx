@@ -9,7 +9,7 @@ import {
 } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { DATE_FORMATS, dateStyleOf, type Formats } from "@sendwright/core/dates/formats";
-import { DEFAULT_LANGUAGE } from "@sendwright/core/dates/languages";
+import { DEFAULT_LANGUAGE, numbersInLanguage } from "@sendwright/core/dates/languages";
 import { formatTime } from "@sendwright/core/dates/times";
 import { lazily } from "@sendwright/core/lazily";
 import { useRef, useState } from "react";
@@ -249,13 +249,7 @@ function DateFormatQuestion({ formats, onAnswer, disabled }: QuestionProps) {
 
 /** The numeric date format of a language, or null if we don't have it. */
 export function localDateFormat(language: string = navigator.language): DateFormat | null {
-  const written = new Intl.DateTimeFormat(language, {
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  const example = written.format(new Date("2025-01-31T00:00:00Z"));
+  const example = numbersInLanguage(new Date(EXAMPLE), language);
   return (
     dateFormat.options.find((format) => dateExample({ dateFormat: format }) === example) ?? null
   );

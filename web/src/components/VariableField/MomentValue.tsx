@@ -5,11 +5,15 @@ import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
 import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { TimeFormat } from "@sendwright/core/contract";
-import { fullYear } from "@sendwright/core/dates/dates";
+import { dayInWords, fullYear, hasShortYear, readDate } from "@sendwright/core/dates/dates";
+import { dateForField, fieldFormat } from "@sendwright/core/dates/fields";
 import { DATE_FORMATS, type Formats } from "@sendwright/core/dates/formats";
+import { formatTime } from "@sendwright/core/dates/times";
+import { BETWEEN, DateTyped } from "@sendwright/core/dates/typed";
 import dayjs, { type Dayjs } from "dayjs";
 import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 import { Button } from "../Button.tsx";
@@ -120,7 +124,7 @@ export interface MomentProps extends ValueProps {
   type: "date" | "time";
   formats: Formats;
   onChange: (value: string, isUnfinished: boolean) => void;
-  /** Called with text that isn't a date but should be sent as typed. Only for a date. */
+  /** Called with text that isn't a date or time but should be sent as typed. */
   onAsTyped?: (text: string) => void;
 }
 
@@ -156,13 +160,33 @@ function textOfSections(sections: FieldSections): string {
     .join("");
 }
 
-function WrongDate({ text, onAsTyped }: { text: string; onAsTyped: () => void }) {
+interface WrongProps {
+  type: MomentProps["type"];
+  text: string;
+  onDay: (text: string) => void;
+  onAsTyped: ((text: string) => void) | undefined;
+}
+
+/** What is wrong with a text, and what to do: it is two days, or none. */
+function Wrong({ type, text, onDay, onAsTyped }: WrongProps) {
+  const date = type === "date" ? readDate(text) : null;
+  const choices = date
+    ? (["dmy", "mdy"] as const).map((order) => {
+        const { year, month, day } = date[order];
+        const choose = () => onDay(`${year}-${month}-${day}`);
+        return { word: dayInWords(date, order), choose };
+      })
+    : [{ word: "Send as typed", choose: () => onAsTyped?.(text) }];
+  const message = date ? `${text} could be two days.` : asTypedMessage(type, text, true);
+  if (!date && !onAsTyped) return `${text} isn't a time.`;
   return (
     <>
-      {asTypedMessage("date", text, true)}{" "}
-      <Button size="small" variant="text" color="secondary" onClick={onAsTyped}>
-        Send as typed
-      </Button>
+      {message}{" "}
+      {choices.map(({ word, choose }) => (
+        <Button key={word} size="small" variant="text" color="secondary" onClick={choose}>
+          {word}
+        </Button>
+      ))}
     </>
   );
 }
@@ -185,7 +209,8 @@ export default function MomentValue(props: MomentProps) {
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
   if (shown.value !== value) setShown({ value, moment: read(type, value) });
 
-  /** Complete, and no day of the calendar. */
+  const { pattern, isInWords } = DATE_FORMATS[fieldFormat(formats)];
+  /** Complete, and no day of the calendar, or two. */
   const [wrong, setWrong] = useState<string | null>(null);
 
   const change = (
@@ -204,10 +229,16 @@ export default function MomentValue(props: MomentProps) {
   /** The field itself doesn't report that it lost the focus half-filled; its sections do. */
   const leave = () => {
     if (isOpen.current) return;
+    const { text, parts } = dateTyped.current;
+    dateTyped.current.forget();
+    if (type === "date" && parts.filter((part) => part !== "").length >= 3) {
+      take(text);
+      return unlessOpen(onLeave);
+    }
     const sections = field.current?.getSections() ?? [];
     const filled = sections.map(({ value: part }) => part !== "");
     const isHalf = filled.includes(true) && filled.includes(false);
-    if (shown.moment === null) onChange("", isHalf);
+    if (shown.moment === null) onChange("", isHalf || wrong !== null);
     else if (type === "date" && !isHalf) {
       completeYear(sections);
       if (!shown.moment.isValid()) unlessOpen(() => setWrong(textOfSections(sections)));
@@ -219,9 +250,21 @@ export default function MomentValue(props: MomentProps) {
   const completeYear = (sections: FieldSections) => {
     const year = sections.find((section) => section.type === "year")?.value ?? "";
     if (fullYear(year) === year) return;
-    change(dayjs(textOfSections(sections), DATE_FORMATS[formats.dateFormat].pattern, true), {
-      validationError: null,
-    });
+    change(dayjs(textOfSections(sections), pattern, true), { validationError: null });
+  };
+  /** Makes the value of a text, as the table would read it; or says why it has none. */
+  const take = (text: string) => {
+    const time = formatTime(text, "24hr");
+    const written =
+      type === "date"
+        ? dateForField(text, fieldFormat(formats))
+        : time.recognized
+          ? time.text
+          : null;
+    if (written !== null) return change(read(type, written), { validationError: null });
+    field.current?.clearValue();
+    onChange("", true);
+    setWrong(text);
   };
   const common = {
     label: own.label,
@@ -244,7 +287,7 @@ export default function MomentValue(props: MomentProps) {
           wrong === null ? (
             helperText
           ) : (
-            <WrongDate text={wrong} onAsTyped={() => onAsTyped?.(wrong)} />
+            <Wrong type={type} text={wrong} onDay={take} onAsTyped={onAsTyped} />
           ),
         fullWidth: true,
         sx: pickerLook,
@@ -261,7 +304,7 @@ export default function MomentValue(props: MomentProps) {
   };
   const picker =
     type === "date" ? (
-      <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat].pattern} />
+      <DatePicker {...common} format={pattern} />
     ) : (
       <TimePicker
         {...common}
@@ -269,20 +312,59 @@ export default function MomentValue(props: MomentProps) {
         ampm={formats.timeFormat === "12hr"}
       />
     );
-  /**
-   * A date or time that is pasted as a machine writes it; anything else goes the picker's own way.
-   */
+  /** A part that is pasted into its part goes the picker's own way. */
   const paste = (event: ClipboardEvent) => {
-    const moment = read(type, event.clipboardData.getData("text/plain").trim());
-    if (!moment || own.disabled) return;
+    const text = event.clipboardData.getData("text/plain").trim();
+    const active = field.current?.getActiveSectionIndex() ?? null;
+    if (text === "" || active === null || own.disabled) return;
+    const isPart = /^(?:\d{1,2}|\d{4})$/.test(text);
+    if (isPart && field.current?.getSections()[active]?.contentType === "digit") return;
     event.preventDefault();
     event.stopPropagation();
-    change(moment, { validationError: null });
+    dateTyped.current.forget();
+    take(text);
+  };
+  const dateTyped = useRef(new DateTyped());
+  const typeDate = (event: KeyboardEvent) => {
+    const { key, currentTarget } = event;
+    const active = field.current?.getActiveSectionIndex() ?? null;
+    if (own.disabled || /^(?:Shift|Alt|Control|Meta)/.test(key)) return;
+    const typed = dateTyped.current;
+    if (key.length > 1 || event.ctrlKey || event.metaKey || active === null) return typed.forget();
+    setWrong(null);
+    const hasEnded = typed.press(key, active);
+    const sections: string[] = field.current?.getSections().map((section) => section.type) ?? [];
+    const { text, parts } = typed;
+    if (typed.isWhole && !hasShortYear(text)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return take(text);
+    }
+    if (!BETWEEN.test(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const order = typed.orderIn(sections);
+    const isOther = order[0] !== sections[0];
+    if (isOther && parts.length === 2) {
+      // The keys so far went into other parts.
+      const at = sections.indexOf(order[0] ?? "");
+      flushSync(() => {
+        field.current?.clearValue();
+        field.current?.setSelectedSections(at);
+      });
+      const part = currentTarget.querySelectorAll('[role="spinbutton"]')[at];
+      if (part) part.textContent = parts[0] ?? "";
+      part?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+    const next = isOther
+      ? sections.indexOf(order[parts.length - 1] ?? "")
+      : active + Number(hasEnded);
+    if (next >= 0 && next < sections.length) field.current?.setSelectedSections(next);
   };
   /** `14` in a field of 12 hours is 2 PM; the field itself would make a 4 of it. */
   const hours = useRef(new HoursTyped());
   const type24 = (event: KeyboardEvent) => {
-    if (type !== "time" || formats.timeFormat !== "12hr" || own.disabled) return;
+    if (formats.timeFormat !== "12hr" || own.disabled) return;
     const active = field.current?.getActiveSectionIndex() ?? null;
     const isInHours = active !== null && field.current?.getSections()[active]?.type === "hours";
     const hour = hours.current.press(event.key, isInHours);
@@ -300,7 +382,7 @@ export default function MomentValue(props: MomentProps) {
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
-      localeText={DATE_FORMATS[formats.dateFormat].isInWords ? EMPTY_PARTS_IN_WORDS : EMPTY_PARTS}
+      localeText={isInWords ? EMPTY_PARTS_IN_WORDS : EMPTY_PARTS}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the field inside is left. */}
       <div
@@ -309,8 +391,11 @@ export default function MomentValue(props: MomentProps) {
           !currentTarget.contains(relatedTarget) && leave()
         }
         onPasteCapture={paste}
-        onKeyDownCapture={type24}
-        onPointerDownCapture={() => hours.current.forget()}
+        onKeyDownCapture={type === "date" ? typeDate : type24}
+        onPointerDownCapture={() => {
+          hours.current.forget();
+          dateTyped.current.forget();
+        }}
       >
         {picker}
       </div>

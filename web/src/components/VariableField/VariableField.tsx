@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
 import { readDate } from "@sendwright/core/dates/dates";
+import { dateForField, fieldFormat } from "@sendwright/core/dates/fields";
 import type { Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
@@ -143,6 +144,8 @@ function DateOrTimeValue(props: DateOrTimeValueProps) {
       onChange={changeText}
       onLeave={() => {
         setTyping(false);
+        const day = type === "date" ? dateForField(value, fieldFormat(formats)) : null;
+        if (day !== null) onChange(day, false);
         onLeave();
       }}
     />

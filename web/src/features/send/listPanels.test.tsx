@@ -174,6 +174,27 @@ it("a filter includes only rows that pass the test that it shows", async () => {
   expect(await sentTo(user)).toEqual(["Cy"]);
 });
 
+it("a filter by amount says how many rows it can't compare", async () => {
+  const user = await withList(
+    "Name;Email;Fee\nAnn;ann@x.org;12,50 €\nBo;bo@x.org;20,00 €\nCy;cy@x.org;CHF 30.–\nDi;di@x.org;\n",
+  );
+  await press(user, "Sort and filter");
+  const filter = within(screen.getByRole("group", { name: "Include only rows where" }));
+  await user.click(filter.getByRole("combobox", { name: "Column" }));
+  await user.click(screen.getByRole("option", { name: "Fee" }));
+  await user.click(filter.getByRole("combobox", { name: "Test" }));
+  const words = screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(words.slice(-2)).toEqual(["is at least", "is at most"]);
+  await user.click(screen.getByRole("option", { name: "is at least" }));
+  await user.type(filter.getByLabelText("Date or number"), "20 €");
+  await says(
+    "Not applied yet: all 4 rows are still included. 2 rows can't be compared with “20 €”.",
+  );
+  await user.click(await filter.findByRole("button", { name: "Include only 1 row" }));
+  await says("Not included: 3 rows by your filter. 2 rows couldn't be compared with “20 €”.");
+  expect(await sentTo(user)).toEqual(["Bo"]);
+});
+
 describe("rows that a filter left out of a send", () => {
   const sendOne = async (text: string) => {
     const user = await withList(text);

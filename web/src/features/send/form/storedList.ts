@@ -13,7 +13,11 @@ const cell = z.union([z.string(), z.object({ text: z.string(), iso: z.string() }
 const rowFilter = z.union([
   z.object({ header: z.string(), test: z.enum(["is", "is_not", "contains"]), value: z.string() }),
   z.object({ header: z.string(), test: z.enum(["blank", "filled"]) }),
-  z.object({ header: z.string(), test: z.enum(["before", "after"]), value: z.string() }),
+  z.object({
+    header: z.string(),
+    test: z.enum(["before", "after", "at_least", "at_most"]),
+    value: z.string(),
+  }),
 ]);
 
 const row = z.object({

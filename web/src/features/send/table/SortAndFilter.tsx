@@ -1,12 +1,18 @@
 import TextField from "@mui/material/TextField";
 import type { DateQuestion } from "@sendwright/core/check/types";
 import type { ListChange } from "@sendwright/core/list/change";
-import { filterBy, matchCount } from "@sendwright/core/list/filters";
+import {
+  filterBy,
+  incomparableCount,
+  isOfNumbers,
+  matchCount,
+} from "@sendwright/core/list/filters";
 import {
   excludedCount,
   isFilled,
   isIncluded,
   type List,
+  type Row,
   type RowFilter,
   textIn,
 } from "@sendwright/core/list/list";
@@ -23,6 +29,11 @@ import { useLeft } from "../../../lib/useLeft.ts";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { OtherListQuestions, SkipOtherList } from "./OtherLists.tsx";
 import styles from "./table.module.css";
+
+interface TestOption {
+  value: RowFilter["test"];
+  word: string;
+}
 
 /** Fewer rows than this don't need sorting or filters. */
 const MIN_ROWS = 2;
@@ -143,18 +154,43 @@ export function excludedMessage(list: List): string {
   const them = filtered === 1 ? "it" : "them";
   const more =
     elsewhere === 0 && isRestOfSend(list) ? ` Your last send didn't include ${them}.` : "";
-  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.${more}`;
+  const isFiltered = (row: Row) => row.excluded === "filtered";
+  const notCompared = (list.filters ?? []).map((one) =>
+    incomparableMessage(list, one, "couldn't", isFiltered),
+  );
+  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.${notCompared.join("")}${more}`;
 }
 
-const TESTS = [
+/** " 3 rows can't be compared with “19.99 €”."; "" for none. */
+function incomparableMessage(
+  list: List,
+  filter: RowFilter,
+  verb: "can't" | "couldn't",
+  isOf: (row: Row) => boolean,
+): string {
+  const count = incomparableCount(list, filter, isOf);
+  if (count === 0 || !("value" in filter)) return "";
+  return ` ${pluralize(count, "row")} ${verb} be compared with “${filter.value.trim()}”.`;
+}
+
+const TEXT_TESTS: readonly TestOption[] = [
   { value: "is", word: "is" },
   { value: "is_not", word: "is not" },
   { value: "contains", word: "contains" },
   { value: "blank", word: "is blank" },
   { value: "filled", word: "is filled in" },
-  { value: "before", word: "is before" },
-  { value: "after", word: "is after" },
-] as const satisfies readonly { value: RowFilter["test"]; word: string }[];
+];
+/** The tests of a column of numbers, and of any other. */
+const LIMIT_TESTS: Readonly<Record<"numbers" | "dates", readonly TestOption[]>> = {
+  numbers: [
+    { value: "at_least", word: "is at least" },
+    { value: "at_most", word: "is at most" },
+  ],
+  dates: [
+    { value: "before", word: "is before" },
+    { value: "after", word: "is after" },
+  ],
+};
 
 /** With more different values than this, you type one. */
 const MAX_CHOICES = 20;
@@ -173,8 +209,10 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
   const [typed, setTyped] = useState("");
   const { isLeft, handlers } = useLeft(typed);
   const column = header !== null && list.columns.includes(header) ? header : null;
+  const limitTests =
+    LIMIT_TESTS[column !== null && isOfNumbers(list, column) ? "numbers" : "dates"];
   const takesValue = test !== "blank" && test !== "filled";
-  const isDated = test === "before" || test === "after";
+  const isLimited = limitTests.some((one) => one.value === test);
   const choices =
     column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
   // A text typed for another test may not be among the choices: then the field is blank.
@@ -182,9 +220,10 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
   const condition = column === null ? null : conditionOf(column, test, value);
   const isReady = condition !== null && (!takesValue || value.trim() !== "");
   const count = isReady ? matchCount(list, condition) : null;
+  const notCompared = isReady ? incomparableMessage(list, condition, "can't", isIncluded) : "";
   const included = list.rows.filter(isIncluded).length;
   const isUseful = count !== null && count > 0 && count < included;
-  const asked = isDated && isReady ? dateQuestion(list, condition.header, value) : null;
+  const asked = isLimited && isReady ? dateQuestion(list, condition.header, value) : null;
   const error =
     isLeft && isReady && count === null && asked?.answer !== null
       ? "Enter a date such as 1 December 2026, or a number such as 250, with its unit if there are several."
@@ -198,13 +237,14 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
         options={columnOptions(list)}
         onChange={(chosen) => {
           setHeader(chosen);
+          setTest(isLimited ? "is" : test);
           setTyped("");
         }}
       />
       <SelectField
         label="Test"
         value={test}
-        options={TESTS}
+        options={[...TEXT_TESTS, ...limitTests]}
         onChange={(chosen) => setTest(chosen ?? "is")}
       />
       {takesValue &&
@@ -217,7 +257,7 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
           />
         ) : (
           <TextField
-            label={isDated ? "Date or number" : "Value"}
+            label={isLimited ? "Date or number" : "Value"}
             value={value}
             error={error !== null}
             helperText={error}
@@ -240,9 +280,10 @@ function FilterRows({ list, change, askedElsewhere }: NarrowProps) {
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
       </Button>
-      {isUseful && (
+      {(isUseful || notCompared !== "") && (
         <p role="status" className={styles.notYet}>
-          Not applied yet: all {pluralize(included, "row")} are still included.
+          {isUseful && `Not applied yet: all ${pluralize(included, "row")} are still included.`}
+          {notCompared}
         </p>
       )}
     </fieldset>
