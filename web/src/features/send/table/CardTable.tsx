@@ -68,10 +68,7 @@ function RowCard(props: Props) {
     return isAddress ? cellText(cell) : shownText(cell, variables[0]?.type, formats);
   };
   const address = columns.find(({ isAddress }) => isAddress);
-  const written = columns
-    .filter((column) => column !== address)
-    .map(textOf)
-    .filter((text) => text !== "");
+  const values = columns.filter((column) => column !== address).map(textOf);
   const Arrow = isOpen ? ChevronUp : ChevronDown;
   const name = n === null ? "New row" : `Row ${n}`;
   return (
@@ -96,7 +93,7 @@ function RowCard(props: Props) {
           {address && (
             <span className={styles.address}>
               {textOf(address) === "" ? (
-                <bdi>{personOf(row).names.join(" · ") || written[0] || "No address"}</bdi>
+                <bdi>{personOf(row).names.join(" · ") || firstText(row) || "No address"}</bdi>
               ) : (
                 breakable(textOf(address))
               )}
@@ -108,7 +105,7 @@ function RowCard(props: Props) {
               {state !== null && state !== "joined" && (
                 <b className={styles.state}>{STATE_WORDS[state]} · </b>
               )}
-              {isolated(firstWords(view) || written.join(", "))}
+              {isolated(firstWords(view) || values.filter((text) => text !== "").join(", "))}
             </span>
           )}
         </span>
@@ -117,6 +114,11 @@ function RowCard(props: Props) {
       {isOpen && <OpenCard {...props} />}
     </li>
   );
+}
+
+/** The first of its cells that isn't blank; "" for none. */
+function firstText({ cells }: RowView["row"]): string {
+  return cells.map(cellText).find((text) => text.trim() !== "") ?? "";
 }
 
 /** The words about a row, after its own name if other rows have its mailbox, too. */
