@@ -1,5 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { breakable } from "./breakable.tsx";
+import { Notice } from "./ErrorNotice.tsx";
 import { isolated } from "./isolated.tsx";
 
 it.each([
@@ -8,4 +10,12 @@ it.each([
   ["For דנה, שרה and 3 more", "For <bdi>דנה</bdi>, <bdi>שרה</bdi> and 3 more"],
 ])("isolates only the names in %s", (sentence, html) => {
   expect(render(<p>{isolated(sentence)}</p>).container.innerHTML).toBe(`<p>${html}</p>`);
+});
+
+it("isolates them in notices and beside addresses", () => {
+  const { container } = render(<Notice title="For דנה:">{breakable("שרה (s@x.org)")}</Notice>);
+  expect([...container.querySelectorAll("bdi")].map((name) => name.textContent)).toEqual([
+    "דנה",
+    "שרה",
+  ]);
 });

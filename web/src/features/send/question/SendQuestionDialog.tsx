@@ -273,7 +273,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{typeof children === "string" ? isolated(children) : children}</dd>
+      <dd>{isolated(children)}</dd>
     </>
   );
 }
