@@ -40,7 +40,7 @@ test("a send undone by keyboard: nothing goes out, the form is as it was, and th
 }) => {
   await sender.template();
   await sendDirect(page);
-  await expect(page.getByText(/^Sending \d+ emails? in \d+ seconds?$/)).toBeVisible();
+  await expect(page.getByText(/^Sending \d+ emails? begins in \d+ seconds?$/)).toBeVisible();
   for (let stops = 0; stops < 6; stops += 1) {
     if (await undo(page).evaluate((button) => button === document.activeElement)) break;
     await page.keyboard.press("Tab");

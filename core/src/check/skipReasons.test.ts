@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
-import { checkRecipient } from "./address.ts";
 import {
   duplicateOfRow,
   inOneEmailWithRow,
-  isAboutAddress,
   isDuplicate,
   isFaultless,
   NOT_EMAILED,
@@ -30,18 +28,3 @@ it.each<[string, boolean]>([
 it("never takes a row in another's email for a duplicate", () => {
   expect(isDuplicate(inOneEmailWithRow(3))).toBe(false);
 });
-
-it.each(["nobody", "ann@", "", "ann@example.org or bo@example.org"])(
-  "knows a reason about an address, as the check words it: %j",
-  (text) => {
-    const said = checkRecipient(text).findings.map(({ message }) => message);
-    expect(said.map(isAboutAddress)).toEqual(said.map(() => true));
-  },
-);
-
-it.each(["Blank value for {{Name}}", NOT_EMAILED, duplicateOfRow(3), "Not a date in {{Day}}: x"])(
-  "takes no other reason for one about an address: %s",
-  (reason) => {
-    expect(isAboutAddress(reason)).toBe(false);
-  },
-);

@@ -40,8 +40,3 @@ export function isFaultless(reason: string): boolean {
     [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(own)
   );
 }
-
-/** Whether a row was skipped because something in it isn't an email address, or is several. */
-export function isAboutAddress(reason: string): boolean {
-  return /\b(?:No|Not an|More than one) email address\b/.test(reason);
-}

@@ -64,7 +64,7 @@ describe("a held send", () => {
   it("doesn't claim that an Undo worked while you're offline, and undoes it when you're back", async () => {
     holdFor(10);
     await sendDirect();
-    await screen.findByText("Sending 2 emails in 10 seconds. Until then you can undo it.");
+    await screen.findByText("Sending 2 emails begins in 10 seconds. Until then you can undo it.");
     withFakeTime();
     const network = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     fireEvent(window, new Event("offline"));
@@ -95,7 +95,7 @@ describe("a held send", () => {
     holdFor(10);
     await sendDirect();
     expect(
-      await screen.findByText("Sending 2 emails in 10 seconds. Until then you can undo it."),
+      await screen.findByText("Sending 2 emails begins in 10 seconds. Until then you can undo it."),
     ).toBeInTheDocument();
     // It isn't one that you scheduled.
     expect(screen.queryByText(/scheduled/)).toBeNull();
@@ -222,7 +222,7 @@ describe("a held send", () => {
   it("is on every tab once, is announced once, and can be undone there", async () => {
     holdFor(10);
     await sendDirect();
-    const sentence = "Sending 2 emails in 10 seconds. Until then you can undo it.";
+    const sentence = "Sending 2 emails begins in 10 seconds. Until then you can undo it.";
     const buttons = () => screen.getAllByRole("button", { name: /^Undo/ });
     expect((await screen.findByText(sentence)).closest("[role=status]")).not.toBeNull();
     for (const tab of [
@@ -235,7 +235,8 @@ describe("a held send", () => {
       await user.click(screen.getByRole("tab", { name: tab }));
       await waitFor(() => expect(buttons()).toHaveLength(1));
       expect(
-        screen.queryByText(/^Sending 2 emails in \d+ seconds\./)?.closest("[role=status]") ?? null,
+        screen.queryByText(/^Sending 2 emails begins in \d+ seconds\./)?.closest("[role=status]") ??
+          null,
       ).toBeNull();
     }
     await undo();
@@ -256,7 +257,7 @@ describe("a held send", () => {
     await sendDirect();
     await user.click(screen.getByRole("tab", { name: "Manage Templates" }));
     answer();
-    const notice = await screen.findByText(/^Sending 2 emails in \d+ seconds\./);
+    const notice = await screen.findByText(/^Sending 2 emails begins in \d+ seconds\./);
     expect(notice.closest("[role=status]")).not.toBeNull();
     undos = [() => json(409, { success: false, error: "Too late.", reason: "too_late_to_undo" })];
     await undo();

@@ -3,6 +3,7 @@ import { faultOf, repairedRecipient } from "@sendwright/core/recipients/faults";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { Button } from "./Button.tsx";
 import field from "./field.module.css";
+import { isolated } from "./isolated.tsx";
 import { invalidEmail } from "./RecipientChips/recipientChanges.ts";
 
 interface Props {
@@ -27,7 +28,7 @@ export function AddressFaults({ faults, said = [], disabled = false }: Props) {
       <p key={`${at} ${text}`} className={`hint ${field.notes} breaks`}>
         {said.includes(invalidEmail(text))
           ? fault.charAt(0).toUpperCase() + fault.slice(1)
-          : `${text}: ${fault}`}
+          : isolated(`${text}: ${fault}`)}
         .{" "}
         {repair !== null && (
           <Button size="small" variant="text" disabled={disabled} onClick={() => onUse(repair)}>

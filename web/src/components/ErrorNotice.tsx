@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract";
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./Button.tsx";
+import { isolated } from "./isolated.tsx";
 import styles from "./Notice.module.css";
 import {
   type ErrorNoticeProps,
@@ -38,8 +39,8 @@ export function Notice({
 }: NoticeProps) {
   const words = (
     <>
-      {title && <div className={styles.title}>{title}</div>}
-      {children}
+      {title && <div className={styles.title}>{isolated(title)}</div>}
+      {isolated(children)}
     </>
   );
   return (

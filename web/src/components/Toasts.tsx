@@ -15,6 +15,7 @@ import { createPortal } from "react-dom";
 import { reserveToasts } from "../lib/reserveBar.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { NoticeBox } from "./ErrorNotice.tsx";
+import { isolated } from "./isolated.tsx";
 import type { Variant } from "./noticeProps.tsx";
 import styles from "./Toasts.module.css";
 
@@ -297,7 +298,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
       onBlur={() => setHeld(false)}
     >
       <div ref={words} className={styles.words} data-open={isOpen}>
-        {message}
+        {isolated(message)}
       </div>
     </NoticeBox>
   );

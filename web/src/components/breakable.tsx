@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import styles from "./DataTable.module.css";
+import { isolated } from "./isolated.tsx";
 
 /**
  * Lets an address, or several in a text, break behind its @ and its dots, and not in the middle of
@@ -10,7 +11,7 @@ export function breakable(address: string): ReactNode {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name, and their order is all there is.
     <Fragment key={index}>
       {index > 0 && <span className={styles.here} />}
-      {part}
+      {isolated(part)}
     </Fragment>
   ));
 }

@@ -8,6 +8,7 @@ import { AddressFaults } from "../AddressFaults.tsx";
 import { Button } from "../Button.tsx";
 import { Notice } from "../ErrorNotice.tsx";
 import field from "../field.module.css";
+import { isolated } from "../isolated.tsx";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
 import { addPasted, addTyped, correct, type RecipientChange } from "./recipientChanges.ts";
@@ -239,7 +240,7 @@ export function RecipientChips(props: Props) {
       <AddressFaults faults={below.faults} said={below.said.errors} disabled={disabled} />
       {below.said.leftOut.map((sentence) => (
         <p key={sentence} className={`hint ${field.notes} breaks`}>
-          {sentence}
+          {isolated(sentence)}
         </p>
       ))}
       {onTable && cut && (

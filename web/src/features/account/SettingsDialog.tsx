@@ -2,7 +2,8 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useId } from "react";
+import type { Settings } from "@sendwright/core/contract";
+import { useId, useRef } from "react";
 import { Button } from "../../components/Button.tsx";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -16,16 +17,26 @@ import styles from "./Settings.module.css";
 import { HoursField, RepliesField, repliesEdit, SignatureField } from "./SettingsFields.tsx";
 import { useSettingsEdits } from "./useSettingsEdits.ts";
 
-const DISCARD = {
-  title: "Discard changes?",
-  text: "Some of your changes haven't been saved.",
-  action: "Discard changes",
-  cancel: "Keep editing",
+const WORDS: Readonly<Partial<Record<keyof Settings, string>>> = {
+  undo_send: "wait before sending",
+  hours: "hours",
+  reply_to: "Reply-To",
+  signature: "signature",
 };
 
+/** The question before these edits are lost. */
+function discard(names: readonly (keyof Settings)[]) {
+  return {
+    title: "Discard changes?",
+    text: `Not saved: ${names.flatMap((name) => WORDS[name] ?? []).join(", ")}.`,
+    action: "Discard changes",
+    cancel: "Keep editing",
+  };
+}
+
 /**
- * The account's settings. A choice saves at once, addresses when you leave their field or the
- * dialog, and the signature with its button.
+ * The account's settings. A choice saves at once, addresses when you leave their field, and the
+ * signature with its button.
  */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -34,8 +45,16 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { edits, edit, save } = form;
   const confirm = useConfirm();
   const isPasting = usePasting();
-  const saveReplies = () => save(repliesEdit(edits.reply_to));
-  const mayGo = async () => !isPasting && ((await saveReplies()) || (await confirm(DISCARD)));
+  const isLeaving = useRef(false);
+  const mayGo = async () => {
+    if (isPasting) return false;
+    // The question takes the focus from the field.
+    isLeaving.current = true;
+    const names = await save({});
+    const may = names.length === 0 || (await confirm(discard(names)));
+    isLeaving.current = false;
+    return may;
+  };
   const close = async () => {
     if (await mayGo()) onClose();
   };
@@ -77,7 +96,9 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             <RepliesField
               text={settings.reply_to}
               onChange={(reply_to) => edit({ reply_to })}
-              onLeave={() => void saveReplies()}
+              onLeave={() => {
+                if (!isLeaving.current) void save(repliesEdit(edits.reply_to));
+              }}
               onUse={(text) => {
                 edit({ reply_to: text });
                 void save(repliesEdit(text));
@@ -95,11 +116,12 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
       </DialogContent>
       <div className={styles.outcome}>
         {form.error && <QueryFailure error={form.error} refetch={() => void save()} />}
-        <p role="status" className="hint">
-          {form.isSaving ? "Saving…" : form.isSaved && !form.hasUnsaved ? "Saved." : ""}
-        </p>
       </div>
       <DialogActions>
+        {/* A line of its own would move the buttons above. */}
+        <p role="status" className={`hint ${styles.status}`}>
+          {form.isSaving ? "Saving…" : form.isSaved && !form.hasUnsaved ? "Saved." : ""}
+        </p>
         {more.button}
         <Button onClick={() => void close()} autoFocus>
           Close

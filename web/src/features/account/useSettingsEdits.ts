@@ -32,8 +32,8 @@ export function useSettingsEdits(saved: Settings | undefined) {
     for (const name of names) failed.current.delete(name);
     if (failed.current.size === 0) setError(null);
   };
-  const isEdited = () =>
-    namesOf(latest.current).some((name) => latest.current[name] !== saved?.[name]);
+  const unsaved = () =>
+    namesOf(latest.current).filter((name) => latest.current[name] !== saved?.[name]);
 
   const send = async (given: Edits) => {
     // Others are saved already, or edited again.
@@ -57,14 +57,14 @@ export function useSettingsEdits(saved: Settings | undefined) {
       keep({ ...latest.current, ...more });
       clearFailed(namesOf(more));
     },
-    /** Saves these edits, or those that failed. Resolves to whether all edits are saved. */
+    /** Saves these edits, or those that failed. Resolves to the names of edits that aren't saved. */
     save: async (more = pick(latest.current, (name) => failed.current.has(name))) => {
       keep({ ...latest.current, ...more });
       saving.current = saving.current.then(() => send(more));
       await saving.current;
-      return !isEdited();
+      return unsaved();
     },
-    hasUnsaved: isPending || isEdited(),
+    hasUnsaved: isPending || unsaved().length > 0,
     isSaving: isPending,
     isSaved: isSuccess,
     error,

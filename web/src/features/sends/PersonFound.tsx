@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import rowName from "../../components/DataTable.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { isolated } from "../../components/isolated.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
@@ -36,8 +37,8 @@ export function PersonFound({ sought, query, left }: Props) {
   const { suppressed } = useSuppressedKeys(true);
   return (
     <section aria-labelledby="person-found" className={styles.group}>
-      <h2 id="person-found" className={`${styles.groupName} breaks`} dir="auto">
-        Emails to {called(sought)}
+      <h2 id="person-found" className={`${styles.groupName} breaks`}>
+        Emails to {isolated(called(sought))}
       </h2>
       {error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
       {!error && !data && <Loading what={`emails to ${sought}`} heights={[44]} gap={8} />}
@@ -123,7 +124,7 @@ function Found({ sought, found, left }: FoundProps) {
       </ul>
       {!isFound(found) && (
         <p>
-          We found no email to <span dir="auto">{sought}</span>.
+          We found no email to <bdi>{sought}</bdi>.
         </p>
       )}
       <p className="hint">
@@ -183,9 +184,7 @@ function FoundRow({ send, row, isLeft, status, details, when }: FoundRowProps) {
           </span>
         )}
       </span>
-      <span className={`size-13 breaks ${styles.numbers}`} dir="auto">
-        {details}
-      </span>
+      <span className={`size-13 breaks ${styles.numbers}`}>{isolated(details)}</span>
       <span className={`hint tabular ${styles.when}`}>{when}</span>
     </li>
   );

@@ -58,11 +58,11 @@ export function HoldWords({ hold, isUndoing, mayClose = false }: WordsProps) {
   return (
     <>
       <p className="unseen">
-        Sending {emails} in {atFirst} seconds{anyway}. Until then you can undo it.
+        Sending {emails} begins in {atFirst} seconds{anyway}. Until then you can undo it.
       </p>
       <p aria-hidden className="tabular">
         {left > 0
-          ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
+          ? `Sending ${emails} begins in ${pluralize(left, "second")}${anyway}`
           : `Sending ${emails}…`}
       </p>
     </>

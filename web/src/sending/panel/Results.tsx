@@ -10,6 +10,7 @@ import { Button } from "../../components/Button.tsx";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { Filters } from "../../components/Filters.tsx";
+import { isolated } from "../../components/isolated.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { searchFor } from "../../lib/search.ts";
@@ -112,8 +113,8 @@ const ResultRow = memo(function ResultRow({
         ) : (
           <div>
             {name !== undefined && (
-              <p className={styles.who} dir="auto">
-                {name}
+              <p className={styles.who}>
+                <bdi>{name}</bdi>
               </p>
             )}
             {address}
@@ -131,13 +132,13 @@ const ResultRow = memo(function ResultRow({
       <DataCell label="Details" className="breaks">
         {status === "warning" && resultActions && !isFurther ? (
           <div>
-            {reason}
+            {isolated(reason)}
             <span className={styles.ways}>{resultActions(result)}</span>
           </div>
         ) : (
-          reason
+          isolated(reason)
         )}
-        {files && <p className="hint">Own files: {files.join(", ")}</p>}
+        {files && <p className="hint">Own files: {isolated(files.join(", "))}</p>}
       </DataCell>
     </DataRow>
   );

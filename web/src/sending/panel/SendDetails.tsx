@@ -1,5 +1,4 @@
 import Link from "@mui/material/Link";
-import { isAboutAddress } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { withOwnPeople } from "@sendwright/core/list/results";
 import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
@@ -151,8 +150,7 @@ export function SendDetails(props: Props) {
         note,
         message,
         addressesMessage(progress, send.started_at === null ? suppressed : undefined),
-        (send.counts.failed + send.counts.warning > 0 || progress.results.some(hasBadAddress)) &&
-          COMMON_FAILURES,
+        send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
         deletionMessage(send, results, Date.now()),
       ]}
       resultActions={resultActions}
@@ -198,11 +196,6 @@ function addressesMessage({ send, results }: SendProgress, suppressed: Suppresse
   );
   const said = [...copyMessages(copies).map((words) => `${words}.`), ...replies];
   return said.length === 0 ? null : said.join(" ");
-}
-
-/** Whether it was skipped because of an invalid address. */
-function hasBadAddress({ status, reason, joined_to }: RowResult): boolean {
-  return status === "skipped" && joined_to === undefined && isAboutAddress(reason);
 }
 
 interface SendViewProps {

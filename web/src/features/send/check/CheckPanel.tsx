@@ -17,7 +17,7 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { RawList } from "../form/sendForm.ts";
 import styles from "./check.module.css";
-import { checkSentence, overLimitWarning } from "./findings.ts";
+import { checkSentence, isRowLeft, overLimitWarning } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 import { ShowSuppressions } from "./Suppressed.tsx";
@@ -181,7 +181,8 @@ export const ListDownloads = memo(function ListDownloads({
     ({ original, skipped, part }) => original !== undefined || skipped !== null || part,
   );
   const toFill = rowsToFillIn(check, list);
-  const problems = check?.problems.filter(({ id }) => !toFill.has(id)) ?? [];
+  const isLeft = check !== null && isRowLeft(check, list);
+  const problems = isLeft ? check.problems.filter(({ id }) => !toFill.has(id)) : [];
   if (problems.length === 0 && !hasChanges) return null;
   const delimiter = own ?? spreadsheetDelimiter();
   return (

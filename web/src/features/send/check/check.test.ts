@@ -1,10 +1,12 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { applyChange } from "@sendwright/core/list/change";
+import { render, screen } from "@testing-library/react";
+import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
-import { correctedRows, listName, problemRows } from "./CheckPanel.tsx";
+import { correctedRows, ListDownloads, listName, problemRows } from "./CheckPanel.tsx";
 import { nextProblemRow, skippedWith, withRepeats } from "./findings.ts";
 import {
   emailsMessage,
@@ -68,6 +70,17 @@ describe("the problems of a list", () => {
       "Problem found",
     );
   });
+});
+
+it.each([
+  ["an error", "nobody", true],
+  ["a value to check", "ann@gmial.com", true],
+  ["only a repeat", "bo@example.org", false],
+])("with %s, the problem rows can be downloaded: %s (%s)", (_, address, areOffered) => {
+  const given = aList(`Email\nbo@example.org\n${address}\n`);
+  const props = { list: given, check: aCheck(given, []), delimiter: null };
+  render(createElement(ListDownloads, props));
+  expect(screen.queryAllByText("Download the problem rows")).toHaveLength(areOffered ? 1 : 0);
 });
 
 describe("the corrected list", () => {

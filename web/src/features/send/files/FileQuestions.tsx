@@ -8,6 +8,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import type { ReactNode } from "react";
 import { Button } from "../../../components/Button.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { isolated } from "../../../components/isolated.tsx";
 import { useShowMore } from "../../../components/useShowMore.tsx";
 import { acceptPairs, assignFiles, confirmOwners, pairAgain } from "./fileAnswers.ts";
 import styles from "./files.module.css";
@@ -56,9 +57,7 @@ interface QuestionProps {
 function Question({ words, about, children }: QuestionProps) {
   return (
     <Notice variant="warning">
-      <p className={styles.words} dir="auto">
-        {words}
-      </p>
+      <p className={styles.words}>{isolated(words)}</p>
       <fieldset className={styles.answers}>
         <legend className="unseen">{about}</legend>
         {children}

@@ -1,5 +1,6 @@
 import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { isolated } from "../../../components/isolated.tsx";
 import { useShowMore } from "../../../components/useShowMore.tsx";
 import styles from "../check/check.module.css";
 
@@ -22,9 +23,7 @@ export function ListNotice({ title, lines, noun }: ListNoticeProps) {
       <ul className={styles.pairs}>
         {shown.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none moves.
-          <li key={at} dir="auto">
-            {line}
-          </li>
+          <li key={at}>{isolated(line)}</li>
         ))}
       </ul>
     </Notice>

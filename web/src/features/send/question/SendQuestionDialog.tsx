@@ -10,6 +10,7 @@ import { Button } from "../../../components/Button.tsx";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
+import { isolated } from "../../../components/isolated.tsx";
 import { useShowMore } from "../../../components/useShowMore.tsx";
 import { namedTime } from "../../../lib/when.ts";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
@@ -155,9 +156,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           <div className={styles.repeat}>
             <Notice variant="warning" title={asWrittenTitle(facts.asWritten.values)}>
               {facts.asWritten.sentences.map((sentence) => (
-                <p key={sentence} dir="auto">
-                  {sentence}
-                </p>
+                <p key={sentence}>{isolated(sentence)}</p>
               ))}
             </Notice>
           </div>
@@ -173,7 +172,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
               }
             >
               {facts.overlooked.map((one) => (
-                <p key={one.variable}>{overlookedMessage(one)}</p>
+                <p key={one.variable}>{isolated(overlookedMessage(one))}</p>
               ))}
             </Notice>
           </div>
@@ -186,7 +185,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             <span className={layout.subject} dir="auto">
               {facts.subject}
             </span>
-            {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}
+            {facts.exampleFor !== null && <> (for example, for {isolated(facts.exampleFor)})</>}
           </Fact>
           <Fact name="Rows">{facts.joined}</Fact>
           <Fact name="Copies">
@@ -211,11 +210,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           <Fact name="Headers">{facts.headers}</Fact>
           <Fact name="Notes">
             {facts.notes.length > 0
-              ? facts.notes.map((note) => (
-                  <p key={note} dir="auto">
-                    {note}
-                  </p>
-                ))
+              ? facts.notes.map((note) => <p key={note}>{isolated(note)}</p>)
               : null}
           </Fact>
           <Fact name="Files">{facts.files}</Fact>
@@ -278,7 +273,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>{isolated(children)}</dd>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import type { Formats } from "@sendwright/core/dates/formats";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
+import { ownPeople } from "@sendwright/core/list/rowNames";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronDown, ChevronUp, Plus } from "lucide-react";
 import {
@@ -17,6 +18,7 @@ import { flushSync } from "react-dom";
 import { Button } from "../../../components/Button.tsx";
 import { breakable } from "../../../components/breakable.tsx";
 import field from "../../../components/field.module.css";
+import { isolated } from "../../../components/isolated.tsx";
 import { isComposing } from "../../../lib/isComposing.ts";
 import { useEndOfPage } from "../../../lib/useEndOfPage.ts";
 import { useStable } from "../../../lib/useStable.ts";
@@ -41,6 +43,7 @@ interface Props {
   view: RowView;
   columns: readonly ShownColumn[];
   positions: ReadonlyMap<string, number>;
+  personOf: ReturnType<typeof ownPeople>;
   formats: Formats;
   filesOf: FilesOf | null;
   act: OnRowAction;
@@ -58,7 +61,7 @@ interface Props {
  * fields.
  */
 function RowCard(props: Props) {
-  const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
+  const { view, columns, positions, personOf, formats, isOpen, onEdit, onDone } = props;
   const { id, n, row, state, isAbove, isShown } = view;
   const textOf = ({ header, isAddress, variables }: ShownColumn) => {
     const cell = cellAt(row, header, positions);
@@ -88,7 +91,13 @@ function RowCard(props: Props) {
         </span>
         <span className={styles.who}>
           {address && (
-            <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>
+            <span className={styles.address}>
+              {textOf(address) === "" ? (
+                <bdi>{personOf(row).names.join(" · ") || firstText(row) || "No address"}</bdi>
+              ) : (
+                breakable(textOf(address))
+              )}
+            </span>
           )}
           {/* Its fields say it while they are open, or its note does. */}
           {(!isOpen || view.problems.size === 0) && (
@@ -96,7 +105,7 @@ function RowCard(props: Props) {
               {state !== null && state !== "joined" && (
                 <b className={styles.state}>{STATE_WORDS[state]} · </b>
               )}
-              {firstWords(view) || values.filter((text) => text !== "").join(", ")}
+              {isolated(firstWords(view) || values.filter((text) => text !== "").join(", "))}
             </span>
           )}
         </span>
@@ -105,6 +114,11 @@ function RowCard(props: Props) {
       {isOpen && <OpenCard {...props} />}
     </li>
   );
+}
+
+/** The first of its cells that isn't blank; "" for none. */
+function firstText({ cells }: RowView["row"]): string {
+  return cells.map(cellText).find((text) => text.trim() !== "") ?? "";
 }
 
 /** The words about a row, after its own name if other rows have its mailbox, too. */
@@ -308,6 +322,7 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
     begin === null ? null : (views[0]?.id ?? null),
   );
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
+  const personOf = useMemo(() => ownPeople(list), [list]);
   const headers = columns.map(({ header }) => header);
   const rows = views.filter(({ n, id }) => n !== null || id === editing);
   const open = rows.find(({ id }) => id === editing);
@@ -362,6 +377,7 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
             view={view}
             columns={columns}
             positions={positions}
+            personOf={personOf}
             formats={formats}
             filesOf={filesOf}
             act={act}

@@ -2,6 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info, PencilLine, TriangleAlert } from "lucide-react";
 import { type ChangeEvent, type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { Button } from "../../../components/Button.tsx";
+import { isolated } from "../../../components/isolated.tsx";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useEndOfPage } from "../../../lib/useEndOfPage.ts";
@@ -51,7 +52,7 @@ export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Problem
         <Icon size={14} aria-hidden />
         <span className={styles.words} title={message}>
           <span className="unseen">{word}: </span>
-          {message}
+          {isolated(message)}
         </span>
         {(suggestion !== null || answers.length > 0) && (
           <span className={styles.ways}>

@@ -42,6 +42,20 @@ describe("the list on a phone", () => {
     expect(head(1)).toHaveFocus();
   });
 
+  it("names rows without an address by their people, or by a value", () => {
+    const columns = ["Email", "Voice", "Name"];
+    show(
+      aList(columns, [
+        ["", "Alto", "Ann"],
+        ["", "Alto", "محمد"],
+        ["", "Soprano", ""],
+      ]),
+    );
+    expect(head(1)).toHaveTextContent(/^Row 1AnnTo fix · No email address/);
+    expect(head(2)).toHaveTextContent(/^Row 2محمدTo fix/);
+    expect(head(3)).toHaveTextContent(/^Row 3SopranoTo fix/);
+  });
+
   it("names no line of a list that was pasted", async () => {
     const given = show({ ...LIST, source: { kind: "paste", name: "Pasted table" } });
     await given.user.click(head(2));
