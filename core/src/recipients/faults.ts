@@ -1,17 +1,6 @@
 import { UNSEEN } from "../isBlank.ts";
 import { plainLetters, scriptOf } from "./letters.ts";
-import {
-  bareAddress,
-  formatRecipient,
-  isEmailAddress,
-  MAX_ADDRESS_LENGTH,
-  MAX_LOCAL_LENGTH,
-  MAX_RECIPIENT_LENGTH,
-  MAX_REPAIRED_LENGTH,
-  parseRecipient,
-  readRecipient,
-  withoutEdges,
-} from "./recipients.ts";
+import { bareAddress, formatRecipient, isEmailAddress, MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH, MAX_RECIPIENT_LENGTH, MAX_REPAIRED_LENGTH, parseRecipient, readRecipient, withoutEdges, type WrittenRecipient } from "./recipients.ts";
 
 /** Characters that look like one of ASCII, which is what an address has in their place. */
 const TYPED_FOR: readonly (readonly [RegExp, string])[] = [
@@ -148,8 +137,10 @@ export function faultOf(text: string): string | null {
 /** Why a text isn't a recipient, although it has an address at its end. */
 function nameFault(name: string, text: string): string {
   const sign = /[@<>"]/.exec(name)?.[0];
+  const behind = /<[^<>]*>\s*(\S)/u.exec(text.slice(name.length))?.[1];
   if (sign === "@") return "there's more than one @";
   if (sign !== undefined) return `${named(sign)} can't be in a name`;
+  if (behind !== undefined) return `${named(behind)} can't be after the address`;
   return text.length > MAX_RECIPIENT_LENGTH
     ? `it's longer than ${MAX_RECIPIENT_LENGTH} characters`
     : "there's no “>” after the address";
@@ -203,7 +194,12 @@ const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, "gu");
  * name, plain spaces, or the angle brackets of `Ann <ann@example.org>` and the marks behind them.
  */
 export function leftOutSentence(text: string): string | null {
-  const { address = "", written = "" } = readRecipient(text) ?? {};
+  const read = readRecipient(text);
+  return read && leftOutOf(read);
+}
+
+/** As `leftOutSentence`, of a text that was read already. */
+export function leftOutOf({ address, written }: WrittenRecipient): string | null {
   const given = written.replace(PLAIN_SPACE, "");
   const seen = given.replace(ALL_UNSEEN, "");
   // A link may have the address in %-codes.

@@ -1,6 +1,6 @@
 import { type Doubt, doubtAbout } from "./doubts.ts";
-import { faultOf, leftOutSentence, repairedRecipient } from "./faults.ts";
-import { parseRecipient, type Recipient } from "./recipients.ts";
+import { faultOf, leftOutOf, repairedRecipient } from "./faults.ts";
+import { type Recipient, readRecipient } from "./recipients.ts";
 
 /** Our judgment of a text that should be one address, with or without a name. */
 export interface Judgment {
@@ -21,12 +21,12 @@ export interface Judgment {
  * `{{…|email}}`.
  */
 export function judgeAddress(text: string): Judgment {
-  const recipient = parseRecipient(text);
+  const read = readRecipient(text);
   return {
-    recipient,
-    leftOut: leftOutSentence(text),
-    doubt: recipient && doubtAbout(recipient.address),
-    fault: faultOf(text),
-    repair: recipient === null ? repairedRecipient(text) : null,
+    recipient: read && { address: read.address, name: read.name },
+    leftOut: read && leftOutOf(read),
+    doubt: read && doubtAbout(read.address),
+    fault: read ? null : faultOf(text),
+    repair: read ? null : repairedRecipient(text),
   };
 }

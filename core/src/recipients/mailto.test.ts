@@ -40,7 +40,7 @@ const READERS: Record<string, (text: string) => string[]> = {
 };
 
 describe.each(Object.entries(READERS))("everyone whom a link names is read in %s", (_, read) => {
-  const WORDS = "subject=Hi%20there|subject=a=b|body=Ask%20eve%40x.org%0Aor%20me".split("|");
+  const WORDS = "subject=Hi%20there|subject=a=b|subject=Q&A|subject=R&amp;D|body=Ask%20eve%40x.org%0Aor%20me".split("|");
   const name = fc.constantFrom(..."ann bo.li cy+1 o'neil d_e".split(" "));
   const person = name.map((one) => `${one}@example.org`);
   const written = fc.constantFrom(
@@ -93,8 +93,18 @@ describe.each(Object.entries(READERS))("everyone whom a link names is read in %s
 });
 
 it("a cell has the address of its link, or the several", () => {
-  for (const link of ["mailto:ann%40example.org", "<mailto:?to=ann@example.org&subject=Hi>"])
-    expect(judgeAddress(link)).toMatchObject({ recipient: { address: "ann@example.org" } });
+  const alone = [
+    "mailto:ann%40example.org",
+    "<mailto:?to=ann@example.org&subject=Hi>",
+    "mailto:ann@example.org?subject=Q&A",
+    "mailto:ann@example.org?subject=R&amp;D",
+    "mailto:ann@example.org?subject=Hi, a; b",
+    "ann@example.org?subject=Hi there",
+    "<ann@example.org?subject=Q&A>",
+    "Ann <mailto:ann@example.org?subject=Hello World>",
+  ];
+  for (const link of alone)
+    expect(judgeAddress(link), link).toMatchObject({ recipient: { address: "ann@example.org" } });
   const link = "mailto:?to=ann%40example.org&cc=bo%40example.org";
   expect(addressesOf(addressesInCell(link))).toEqual(["ann@example.org", "bo@example.org"]);
   const refused = { recipient: null, fault: "there's more than one @", repair: null };

@@ -46,8 +46,10 @@ export function readMailto(link: string): Mailto | null {
 
 /** The path and the fields of a link in a text, up to another link or the end of its brackets. */
 const LINK = /(<?)mailto:([^\s<>"?()]*)(?:\?((?:(?!mailto:|\)(?:[\s.,;]|$))[^\s<>"])*))?(>?)/gi;
+/** The fields of a link in brackets that name no one; they may have spaces. */
+const NO_ONE = /(?<=@[^\s<>?@]{1,255})\?[a-z-]+=(?:(?!@|%40)[^<>\n])*(?=>)/gi;
 /** The fields of a link that was copied without its `mailto:`. */
-const FIELDS = /(?=\?)(?<=[^\s/]@[^\s<>"?/@]{1,255})\?([a-z-]+=[^\s<>"]*)/gi;
+const FIELDS = /(?=\?)(?<=[^\s/]@[^\s<>"?/@]{1,255})\?([a-z-]+=[^\s<>"]*)(>?)/gi;
 
 /**
  * A text in which each `mailto:` link is everyone whom it names, also in Cc and Bcc (rule: paste):
@@ -56,6 +58,7 @@ const FIELDS = /(?=\?)(?<=[^\s/]@[^\s<>"?/@]{1,255})\?([a-z-]+=[^\s<>"]*)/gi;
  */
 export function withPeopleOfLinks(text: string): string {
   return text
+    .replace(NO_ONE, "")
     .replace(LINK, (_, open: string, path: string, fields = "", close: string) => {
       const people = [...path.split(",").map(decoded), ...peopleIn(fields)];
       const [first = "", ...others] = people.filter(isSomeone);
@@ -63,13 +66,19 @@ export function withPeopleOfLinks(text: string): string {
       if (others.length === 0) return link + close;
       return [open === "" ? link : `${link}>`, ...others].join(", ") + (open === "" ? close : "");
     })
-    .replace(FIELDS, (_, fields: string) => ["", ...peopleIn(fields).filter(isSomeone)].join(", "));
+    .replace(FIELDS, (_, fields: string, close = "") => {
+      const people = peopleIn(fields).filter(isSomeone);
+      return people.length === 0 ? close : [close, ...people].join(", ");
+    });
 }
+
+/** A field that names no one, or the rest of one whose text has a "&". */
+const OTHER_FIELD = /^(?:[^=,;]*=[^,;]*|(?:(?!%40)[^=,;@])*(?=[,;]|$))/;
 
 /** The people in the fields of a link; a list may continue behind the text of another field. */
 function peopleIn(fields: string): string[] {
   return fields.split(AND).map((field) => {
     const [, people] = /^(?:to|cc|bcc)=(.*)$/is.exec(field) ?? [];
-    return people === undefined ? field.replace(/^[^=,;]*=[^,;]*/, "") : decoded(people);
+    return people === undefined ? field.replace(OTHER_FIELD, "") : decoded(people);
   });
 }

@@ -111,6 +111,8 @@ const AFTER = new RegExp(
 );
 /** Signs of an address that people also put around a text, such as WhatsApp's bold. */
 const PAIR = new RegExp(`^[${UNSEEN}]*(?:([*_~\`|])(.*)\\1|\\{(.*)\\})[${UNSEEN}]*$`, "su");
+/** The fields of a link, if they name no one. */
+const QUERY = /(@[^?\s]*)\?[a-z-]+=(?:(?!@|%40).)*$/is;
 /** Characters without width; not the joiners between letters of a script that needs them. */
 const ZERO_WIDTH =
   /[\u200b\u2060\ufeff]|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/g;
@@ -131,7 +133,7 @@ export function bareAddress(text: string): string | null {
 
 /** A text without the signs that people put around an address; the rest may not be one. */
 export function withoutEdges(text: string): string {
-  return withoutPair(withPeopleOfLinks(text).replace(ZERO_WIDTH, ""))
+  return withoutPair(withPeopleOfLinks(text.replace(QUERY, "$1")).replace(ZERO_WIDTH, ""))
     .replace(BEFORE, "")
     .replace(AFTER, "");
 }

@@ -7,8 +7,12 @@ export interface Candidate {
   end: number;
 }
 
-/** Characters that end an address on either side, also in a link. */
-const OUTSIDE = /[\s<>()[\]{},;:"'`|\\?&=]/;
+/** Characters that end an address on either side. */
+const OUTSIDE = /[\s<>()[\]{},;:"'`|\\]/;
+/** What ends a domain in a link; a local part may have them: `R&D@example.org`. */
+const BEHIND = /[?&=]/;
+/** What is before an address in a link. */
+const FIELD = /^(?:.*[?&][a-z_-]+=|(?:to|cc|bcc)=)/i;
 /** Characters: an address has no more on either side of its @. */
 const [MAX_LOCAL, MAX_DOMAIN] = [64, 254];
 
@@ -19,7 +23,9 @@ function runAround(text: string, at: number, ends: (character: string) => boolea
   let start = at;
   while (start > 0 && at - start < MAX_LOCAL && !ends(text.charAt(start - 1))) start -= 1;
   let end = at + 1;
-  while (end < text.length && end - at < MAX_DOMAIN && !ends(text.charAt(end))) end += 1;
+  const endsDomain = (character: string) => ends(character) || BEHIND.test(character);
+  while (end < text.length && end - at < MAX_DOMAIN && !endsDomain(text.charAt(end))) end += 1;
+  start += FIELD.exec(text.slice(start, at))?.[0].length ?? 0;
   return { start, end };
 }
 

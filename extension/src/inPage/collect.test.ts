@@ -75,6 +75,8 @@ describe("what looks like an address", () => {
       ["ann@example.org", "bo@x.org", "cy@x.org"],
     ],
     ["a.b+c@sub.example.co.uk!", ["a.b+c@sub.example.co.uk"]],
+    ["R&D@x.org", ["R&D@x.org"]],
+    ["bounce+ann=example.com@lists.org", ["bounce+ann=example.com@lists.org"]],
     ["jürgen@müller.example", ["jürgen@müller.example"]],
     ["ann@example,org ann@@example.org", ["ann@example,org", "ann@@example.org"]],
     ["ann@example.org,bo@example.org", ["ann@example.org", "bo@example.org"]],

@@ -104,7 +104,8 @@ export class NameFinder {
   #nameInLine(element: Element, address: string): string {
     const block = blockAround(element);
     const lines = visibleLines(block, this.#isSeen);
-    const at = lines.findIndex((line) => keysIn(line).has(addressKey(address)));
+    const key = addressKey(address);
+    const at = lines.findIndex((line) => line.includes(address) && keysIn(line).has(key));
     const line = lines[at] ?? "";
     const [place] = candidates(line);
     if (!place || keysIn(line).size > 1) return "";

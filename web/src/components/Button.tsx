@@ -24,6 +24,9 @@ export function buttonLook({
   };
 }
 
+/** Safari focuses a button that is clicked only if it says so. */
+const FOCUSABLE = 0;
+
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, keyof ButtonLook> {
   startIcon?: ReactNode;
 }
@@ -35,12 +38,13 @@ export function Button({
   size,
   className,
   type = "button",
+  tabIndex = FOCUSABLE,
   startIcon,
   children,
   ...rest
 }: ButtonProps) {
   return (
-    <button {...buttonLook({ variant, color, size, className })} type={type} {...rest}>
+    <button {...buttonLook({ variant, color, size, className })} {...{ type, tabIndex }} {...rest}>
       {startIcon}
       {children}
     </button>
@@ -52,6 +56,11 @@ interface IconButtonProps extends ComponentProps<"button"> {
 }
 
 /** A button with an icon only; its words are the `aria-label`. */
-export function IconButton({ size = "medium", type = "button", ...rest }: IconButtonProps) {
-  return <button className={styles.icon} data-size={size} type={type} {...rest} />;
+export function IconButton({
+  size = "medium",
+  type = "button",
+  tabIndex = FOCUSABLE,
+  ...rest
+}: IconButtonProps) {
+  return <button className={styles.icon} data-size={size} {...{ type, tabIndex }} {...rest} />;
 }
