@@ -1,6 +1,14 @@
 import { nameText } from "./likeName.ts";
 import { withPeopleOfLinks } from "./mailto.ts";
-import { nameBeside, type PastedAddress, type PastedLine, unquoted } from "./pastedNames.ts";
+import {
+  areNamesAbove,
+  isName,
+  nameBeside,
+  nameOfLine,
+  type PastedAddress,
+  type PastedLine,
+  unquoted,
+} from "./pastedNames.ts";
 import { addressKey, formatRecipient, type RecipientText, recipientText } from "./recipients.ts";
 
 /** An @, or the sign that people write in its place. */
@@ -39,17 +47,46 @@ const BULLET =
  * too. Linear in the text.
  */
 export function pastedPeople(text: string): RecipientText[] {
+  return peopleIn(linesOf(text));
+}
+
+/**
+ * The lines without an address, except names of people who have one. If most lines have none, as in
+ * a letter, only those that are names.
+ */
+export function linesWithoutAddress(text: string): string[] {
+  const lines = linesOf(text);
+  const names = new Set(peopleIn(lines).map(({ name }) => name));
+  const alone = lines.filter(
+    ({ text, mentions, headers }, at) =>
+      mentions.length === 0 &&
+      /\p{L}/u.test(text) &&
+      (headers === null || headers === lines[at - 1]?.headers),
+  );
+  const others = alone.filter((line) => !names.has(nameOfLine(line.text)));
+  const isList = alone.length <= lines.filter(({ mentions }) => mentions.length > 0).length;
+  return (isList ? others : others.filter((line) => isName(line.text))).map(({ text }) =>
+    text.replace(/\s+/g, " ").trim(),
+  );
+}
+
+function linesOf(text: string): PastedLine[] {
   const lines: PastedLine[] = [];
   for (const line of withoutGluedBullets(
     withPeopleOfLinks(text).split(/\r\n?|[\n\v\f\u2028\u2029]/),
   ))
     lines.push(lineOf(line, lines.at(-1)));
+  return lines;
+}
+
+function peopleIn(lines: readonly PastedLine[]): RecipientText[] {
+  const arePairs = areNamesAbove(lines);
   const pieces = lines.flatMap((line, at) =>
     line.mentions.map((mention, index) => {
       const cell = line.isRow ? brokenCell(line, mention) : null;
       if (cell !== null) return recipientText(cell);
       const plain = recipientText(mention.text);
-      const name = nameText(nameBeside(lines, at, index, plain.address ?? mention.text));
+      const name = nameText(nameBeside(lines, at, index, plain.address ?? mention.text, arePairs));
       return withName(mention.text, name);
     }),
   );
