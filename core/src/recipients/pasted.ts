@@ -1,3 +1,5 @@
+import { andMore } from "../pluralize.ts";
+import { shortened } from "../shortened.ts";
 import { nameText } from "./likeName.ts";
 import { withPeopleOfLinks } from "./mailto.ts";
 import {
@@ -40,6 +42,9 @@ const NESTED = /<\s?([^<>\s]{1,320})<([^<>\s]{1,320})>\s?>/g;
 const BULLET =
   /^\s*(?:>[\s>]*)?(?:(?:[-–—*•◦▪▫‣·●○■□☐☑☒✓✔✅➔→»]+|[([]?\d{1,3}[.):\]]|[([]?\p{L}[.)\]])\s+)?(?:\[[ x]\]\s+)?/u;
 
+/** How many left out lines a sentence names. */
+const MOST_LINES = 10;
+
 /**
  * The people in a text as people copy it: a list, a chat, the To line of a mail program, a
  * signature, contacts, a sheet. Each has the name that is clearly theirs, "" if none is. Words
@@ -68,6 +73,14 @@ export function linesWithoutAddress(text: string): string[] {
   return (isList ? others : others.filter((line) => isName(line.text))).map(({ text }) =>
     text.replace(/\s+/g, " ").trim(),
   );
+}
+
+/** Names the lines of a pasted text that have no address, in a sentence; none if all have one. */
+export function leftOutLines(text: string): string[] {
+  const lines = linesWithoutAddress(text).map((line) => `“${shortened(line)}”`);
+  return lines.length === 0
+    ? []
+    : [`Left out: ${andMore(lines.slice(0, MOST_LINES), lines.length)}`];
 }
 
 function linesOf(text: string): PastedLine[] {
