@@ -76,7 +76,7 @@ function placesIn(text: string, parts: readonly string[]) {
     before += parts[part - 1] ?? "";
     let start = own === "" ? -1 : letters.indexOf(own, from);
     // The same words before the link are not the link.
-    for (let n = before.split(own).length - 1; n > 0 && start !== -1; n -= 1)
+    for (let n = start === -1 ? 0 : before.split(own).length - 1; n > 0 && start !== -1; n -= 1)
       start = letters.indexOf(own, start + own.length);
     const [first, last] = [at[start], at[start + own.length - 1]];
     if (first === undefined || last === undefined) {
