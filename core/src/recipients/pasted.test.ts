@@ -4,7 +4,7 @@ import { PASTES } from "../testing/pastes.ts";
 import { repairedRecipient } from "./faults.ts";
 import { fitsAddress } from "./likeName.ts";
 import { splitRecipients } from "./list.ts";
-import { pastedPeople, pastedText } from "./pasted.ts";
+import { linesWithoutAddress, pastedPeople, pastedText } from "./pasted.ts";
 import { formatRecipient, type RecipientText } from "./recipients.ts";
 
 const peopleIn = (pieces: readonly RecipientText[]) =>
@@ -118,6 +118,58 @@ describe("a pasted text", () => {
       "a@b",
     ],
   );
+  const item = fc.constantFrom("", "Ruth Weiß", "Li, Bo", "Ann");
+  const mark = fc.constantFrom("", "- ", "• ", "3. ");
+  const between = fc.constantFrom(" ", ", ", ": ", " – ");
+
+  it("gives no address the name of another line of a list, in any order", () => {
+    const alone = fc.record({ name: item, isAddress: fc.boolean(), mark });
+    fc.assert(
+      fc.property(fc.array(alone), fc.nat(9), mark, between, (items, place, ...[sign, gap]) => {
+        const lines = items.map(({ name, isAddress, mark }, at) =>
+          isAddress
+            ? { text: `${mark}k${at}@x.org`, people: [`k${at}@x.org`], names: [] }
+            : { text: mark + name, people: [], names: name === "" ? [] : [name] },
+        );
+        const text = `${sign}Cy Roth${gap}q@x.org`;
+        const listed = lines.toSpliced(place, 0, {
+          text,
+          people: ["Cy Roth <q@x.org>"],
+          names: [],
+        });
+        const pasted = listed.map((line) => line.text).join("\n");
+        expect(peopleIn(pastedPeople(pasted))).toEqual(listed.flatMap(({ people }) => people));
+        expect(linesWithoutAddress(pasted)).toEqual(listed.flatMap(({ names }) => names));
+      }),
+    );
+  });
+
+  it.each([
+    ["ann@x.org\nRuth Weiß\nbo@x.org\nLi Roth", ["ann@x.org", "bo@x.org"]],
+    ["Ruth Weiß\nann77@x.org\nLi Roth\nAnna Good\nbo@x.org", ["ann77@x.org", "bo@x.org"]],
+    ["Ruth Weiß\na@x.org\nLi Roth\n<b@x.org>", ["Ruth Weiß <a@x.org>", "Li Roth <b@x.org>"]],
+    ["Name: Ruth Weiß\na@x.org, b@x.org\nc@x.org", ["a@x.org", "b@x.org", "c@x.org"]],
+    ["From: Ruth Weiß\nSent: Monday\nTo: bo@x.org", ["bo@x.org"]],
+    ["Li Roth <l@x.org>\nRuth Weiß\nruth.weiß@x.org", ["Li Roth <l@x.org>"]],
+    [
+      "Li Roth <l@x.org>\nRuth Good\nruth.good@x.org",
+      ["Li Roth <l@x.org>", "Ruth Good <ruth.good@x.org>"],
+    ],
+    ["Li Roth <l@x.org>\nRuth Good\nruth@x.org", ["Li Roth <l@x.org>", "ruth@x.org"]],
+  ])("takes names above their addresses only in pairs: %j", (text, people) => {
+    expect(peopleIn(pastedPeople(text))).toEqual(people);
+  });
+
+  it.each([
+    ["Name\tEmail\nAnn\ta@x.org\nRuth Weiß\t", ["Ruth Weiß"]],
+    ["Kind regards,\n\nRuth Weiß\nAnn Good\n+1 555\nE: b@x.org", ["Ruth Weiß", "Ann Good"]],
+    ["1. ruth, no email yet\n2. b@x.org", ["ruth, no email yet"]],
+    ["Ruth Weiß\n<a@x.org>", []],
+    ["Name: Ruth Weiß\nEmail: a@x.org", []],
+  ])("names the lines without an address: %j", (text, lines) => {
+    expect(linesWithoutAddress(text)).toEqual(lines);
+  });
+
   const address = fc
     .emailAddress()
     .filter((one) => one.length < 60 && /^[\w.]+@/.test(one) && !one.includes("=?"));

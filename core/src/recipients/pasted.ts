@@ -1,6 +1,16 @@
+import { andMore } from "../pluralize.ts";
+import { shortened } from "../shortened.ts";
 import { nameText } from "./likeName.ts";
 import { withPeopleOfLinks } from "./mailto.ts";
-import { nameBeside, type PastedAddress, type PastedLine, unquoted } from "./pastedNames.ts";
+import {
+  areNamesAbove,
+  isName,
+  nameBeside,
+  nameOfLine,
+  type PastedAddress,
+  type PastedLine,
+  unquoted,
+} from "./pastedNames.ts";
 import { addressKey, formatRecipient, type RecipientText, recipientText } from "./recipients.ts";
 
 /** An @, or the sign that people write in its place. */
@@ -32,6 +42,9 @@ const NESTED = /<\s?([^<>\s]{1,320})<([^<>\s]{1,320})>\s?>/g;
 const BULLET =
   /^\s*(?:>[\s>]*)?(?:(?:[-–—*•◦▪▫‣·●○■□☐☑☒✓✔✅➔→»]+|[([]?\d{1,3}[.):\]]|[([]?\p{L}[.)\]])\s+)?(?:\[[ x]\]\s+)?/u;
 
+/** How many left out lines a sentence names. */
+const MOST_LINES = 10;
+
 /**
  * The people in a text as people copy it: a list, a chat, the To line of a mail program, a
  * signature, contacts, a sheet. Each has the name that is clearly theirs, "" if none is. Words
@@ -39,17 +52,54 @@ const BULLET =
  * too. Linear in the text.
  */
 export function pastedPeople(text: string): RecipientText[] {
+  return peopleIn(linesOf(text));
+}
+
+/**
+ * The lines without an address, except names of people who have one. If most lines have none, as in
+ * a letter, only those that are names.
+ */
+export function linesWithoutAddress(text: string): string[] {
+  const lines = linesOf(text);
+  const names = new Set(peopleIn(lines).map(({ name }) => name));
+  const alone = lines.filter(
+    ({ text, mentions, headers }, at) =>
+      mentions.length === 0 &&
+      /\p{L}/u.test(text) &&
+      (headers === null || headers === lines[at - 1]?.headers),
+  );
+  const others = alone.filter((line) => !names.has(nameOfLine(line.text)));
+  const isList = alone.length <= lines.filter(({ mentions }) => mentions.length > 0).length;
+  return (isList ? others : others.filter((line) => isName(line.text))).map(({ text }) =>
+    text.replace(/\s+/g, " ").trim(),
+  );
+}
+
+/** Names the lines of a pasted text that have no address, in a sentence; none if all have one. */
+export function leftOutLines(text: string): string[] {
+  const lines = linesWithoutAddress(text).map((line) => `“${shortened(line)}”`);
+  return lines.length === 0
+    ? []
+    : [`Left out: ${andMore(lines.slice(0, MOST_LINES), lines.length)}`];
+}
+
+function linesOf(text: string): PastedLine[] {
   const lines: PastedLine[] = [];
   for (const line of withoutGluedBullets(
     withPeopleOfLinks(text).split(/\r\n?|[\n\v\f\u2028\u2029]/),
   ))
     lines.push(lineOf(line, lines.at(-1)));
+  return lines;
+}
+
+function peopleIn(lines: readonly PastedLine[]): RecipientText[] {
+  const arePairs = areNamesAbove(lines);
   const pieces = lines.flatMap((line, at) =>
     line.mentions.map((mention, index) => {
       const cell = line.isRow ? brokenCell(line, mention) : null;
       if (cell !== null) return recipientText(cell);
       const plain = recipientText(mention.text);
-      const name = nameText(nameBeside(lines, at, index, plain.address ?? mention.text));
+      const name = nameText(nameBeside(lines, at, index, plain.address ?? mention.text, arePairs));
       return withName(mention.text, name);
     }),
   );

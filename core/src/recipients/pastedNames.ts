@@ -1,4 +1,4 @@
-import { isAddressMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
+import { fitsAddress, isAddressMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
 import { personNames } from "./peopleNames.ts";
 import { asksForName } from "./personName.ts";
 
@@ -34,7 +34,7 @@ const STAMP =
 const LABEL =
   /(?:^|[\s,;.|·•(–—-])(?:e-?mail(?: address)?|mail|e|m|to|cc|bcc|from|reply-to|an|von|kopie|à|de|para|contact|kontakt|home|work|private|privat|other|email[;\w=,-]*|item\d\.email[;\w=,-]*)\s*[:：=]\s*$/iu;
 const SAYS_NAME =
-  /^(?:fn|name|full name|display name|contact|kontakt|nom|nombre|von|from)(?:;[^:]*)?\s*[:：]\s*(.+)$/iu;
+  /^(?:fn|name|full name|display name|contact|kontakt|nom|nombre)(?:;[^:]*)?\s*[:：]\s*(.+)$/iu;
 const END_OF_CONTACT = /^\s*(?:end:vcard|begin:vcard|[-_=*]{3,})\s*$/i;
 /** Words between a sentence and the name at its end: "please write to", "and". */
 const LEAD =
@@ -55,6 +55,37 @@ interface AddressPlace {
   isOnly: boolean;
   /** The lines above. */
   above: readonly string[];
+  arePairs: boolean;
+}
+
+/**
+ * Whether a text is pairs: above each address, which is alone in its line, one name. In any other
+ * text, such as a list of people, a name that is alone in its line has no address.
+ */
+export function areNamesAbove(lines: readonly PastedLine[]): boolean {
+  let names = 0;
+  for (const line of lines) {
+    const [mention, other] = line.mentions;
+    if (mention === undefined) {
+      if (isName(line.text)) names += 1;
+      continue;
+    }
+    const before = line.text.slice(0, mention.start).slice(-REACH);
+    const isAlone = !other && !line.isRow && isBare(before) && isLast(line.text.slice(mention.end));
+    if (!isAlone || names !== 1) return false;
+    names = 0;
+  }
+  return names === 0;
+}
+
+/** The name in a line without an address; "" if it has none. */
+export function nameOfLine(text: string): string {
+  return nameText(SAYS_NAME.exec(text)?.[1] ?? text);
+}
+
+/** Whether a line without an address is a name. */
+export function isName(text: string): boolean {
+  return SAYS_NAME.test(text) || readsLikeName(nameText(text));
 }
 
 /**
@@ -66,6 +97,7 @@ export function nameBeside(
   at: number,
   index: number,
   address: string,
+  arePairs: boolean,
 ): string {
   const line = lines[at];
   const mention = line?.mentions[index];
@@ -82,19 +114,24 @@ export function nameBeside(
     after: text.slice(end, to),
     isOnly: mentions.length === 1,
     above: linesAbove(lines, at),
+    arePairs,
   };
   if (around === "angle") return displayName(place.before, address) || nameAboveAngle(place);
   const beside = nameInFront(place) || nameBehind(place);
   if (beside !== "") return beside;
-  return isFirst(place) && isLast(place) ? nameAbove(place) : (confirmedAbove(place) ?? "");
+  return isFirst(place) && isLast(place.after) ? nameAbove(place) : (confirmedAbove(place) ?? "");
 }
 
 /** Whether the line has nothing but a label before its only address. */
 function isFirst({ before, isOnly }: AddressPlace): boolean {
-  return isOnly && before.replace(LABEL, "").trim() === "";
+  return isOnly && isBare(before);
 }
 
-function isLast({ after }: AddressPlace): boolean {
+function isBare(before: string): boolean {
+  return before.replace(LABEL, "").trim() === "";
+}
+
+function isLast(after: string): boolean {
   return /^[\s.,;:!?)\]>]*$/.test(after);
 }
 
@@ -136,7 +173,7 @@ function nameInFront(place: AddressPlace): string {
   const unlabeled = stamped.replace(LABEL, "");
   const hasSeparator = /[,;:：]\s*$/.test(unlabeled) || unlabeled !== stamped;
   const whole = nameText(unlabeled.replace(CONNECTORS, "").replace(/[\s,;:：|]+$/, ""));
-  const isAll = stamped === before && (around === "round" || isLast(place));
+  const isAll = stamped === before && (around === "round" || isLast(place.after));
   if (isAll && readsLikeName(whole, hasSeparator ? 2 : 1, address)) return whole;
   const pieces = unlabeled.split(CELLS).map(nameText).toReversed();
   const own = confirmedIn([...pieces, nameAtEnd(whole.replace(VERB, ""))], address);
@@ -161,24 +198,31 @@ function nameBehind(place: AddressPlace): string {
 
 /** The name above `<ann@example.org>`, where mail programs write the address below a name. */
 function nameAboveAngle(place: AddressPlace): string {
-  const { before, isOnly, above } = place;
+  const { before, isOnly, above, arePairs } = place;
   if (!isOnly || before.trim() !== "") return "";
   const nearest = nameText(above[0] ?? "");
-  return saidName(above) === undefined && readsLikeName(nearest) ? nearest : nameAbove(place);
+  return arePairs && saidName(above) === undefined && readsLikeName(nearest)
+    ? nearest
+    : nameAbove(place);
 }
 
 /** The name above an address that is alone in its line: that of a contact or a signature. */
 function nameAbove(place: AddressPlace): string {
-  return saidName(place.above) ?? confirmedAbove(place) ?? onlyName(place.above);
+  const { above, before, arePairs } = place;
+  const said = arePairs || LABEL.test(before) ? saidName(above) : undefined;
+  return said ?? confirmedAbove(place) ?? (arePairs ? onlyName(above) : "");
 }
 
 function saidName(above: readonly string[]): string | undefined {
   return above.flatMap((text) => SAYS_NAME.exec(text)?.slice(1) ?? []).map(nameText)[0];
 }
 
-/** A name above that the address itself confirms. */
-function confirmedAbove({ above, address }: AddressPlace): string | undefined {
-  return confirmedIn(above.map(nameText), address);
+/** A name above that the address itself confirms: in a list, with each of its words. */
+function confirmedAbove({ above, address, arePairs }: AddressPlace): string | undefined {
+  const names = above.map(nameText);
+  const isWhole = (name: string) =>
+    name.includes(" ") && name.split(" ").every((word) => fitsAddress(word, address));
+  return confirmedIn(arePairs ? names : names.filter(isWhole), address);
 }
 
 function confirmedIn(texts: readonly string[], address: string): string | undefined {

@@ -2,7 +2,7 @@ import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "../../lib/isComposing.ts";
-import { pastedCells } from "../../lib/pastedCells.ts";
+import { pastedLines } from "../../lib/linkedPeople.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
 import { AddressFaults } from "../AddressFaults.tsx";
 import { Button } from "../Button.tsx";
@@ -146,7 +146,7 @@ export function RecipientChips(props: Props) {
     }
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData("text/plain");
+    const text = pastedLines(event.clipboardData);
     const { selectionStart, selectionEnd } = event.currentTarget;
     const isReplaced = selectionStart === 0 && selectionEnd === typed.length;
     const isPart = !isReplaced && !SEPARATOR.test(text.trim()) && parseRecipient(text) === null;
@@ -157,7 +157,7 @@ export function RecipientChips(props: Props) {
     const change = addPasted(recipients, text, limit);
     apply(change);
     const { isTableCut, people } = change;
-    setTable(isTableCut ? { text: pastedCells(event.clipboardData), people } : null);
+    setTable(isTableCut ? { text, people } : null);
   };
 
   const faults = [

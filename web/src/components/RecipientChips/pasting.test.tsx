@@ -72,3 +72,17 @@ it.each<[string, boolean, string, number?]>([
 ])("a pasted table with %s is cut: %j", (_what, isCut, text, room = 10) => {
   expect(addPasted([], text, room).isTableCut).toBe(isCut);
 });
+
+it("takes the people of a list by their lines and links, and names a line without an address", () => {
+  render(<Field />);
+  const texts: Record<string, string> = {
+    "text/plain": "Anna Good anna@x.org\nRuth Weiß\njoerg@x.org\nBirgit Öztürk",
+    "text/html":
+      "<ul><li>Anna Good anna@x.org<li>Ruth Weiß<li>joerg@x.org<li><a href='mailto:b@x.org'>Birgit Öztürk</a></ul>",
+  };
+  fireEvent.paste(screen.getByLabelText("Recipients"), {
+    clipboardData: { getData: (type: string) => texts[type] },
+  });
+  expect(chips()).toEqual(["Anna Good <anna@x.org>", " <joerg@x.org>", "Birgit Öztürk <b@x.org>"]);
+  expect(screen.getByText("Left out: “Ruth Weiß”")).toBeInTheDocument();
+});

@@ -2,7 +2,7 @@ import { cannotAddMore } from "@sendwright/core/contract";
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { leftOutSentence } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { pastedPeople } from "@sendwright/core/recipients/pasted";
+import { leftOutLines, pastedPeople } from "@sendwright/core/recipients/pasted";
 import { addressKey, pieceKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { hasOther, isTableCut, wordsOf } from "./pastedTable.ts";
 
@@ -113,7 +113,7 @@ export function addPasted(
     recipients,
     errors,
     ignored: [...invalid, ...tooMany],
-    leftOut: leftOutOfNew(list, recipients),
+    leftOut: [...leftOutOfNew(list, recipients), ...leftOutLines(text)],
     success: added > 0 ? `Added ${added} email(s) from paste.` : null,
     isTableCut: isTableCut(text, known, tooMany.length > 0),
     people,

@@ -441,6 +441,15 @@ describe("Bulk Send to a list", () => {
     field.setSelectionRange(15, 15);
     fireEvent.paste(field, { clipboardData: { getData: () => "Hi! Ann Good (ann@example.org)" } });
     expect(field.value).toBe("zoe@example.org\nAnn Good <ann@example.org>");
+    const html = "<p>Ruth Weiß<p>jo@x.org<p><a href='mailto:b@x.org'>Birgit Öztürk</a>";
+    const getData = (type: string) =>
+      type === "text/html" ? html : "Ruth Weiß\njo@x.org\nBirgit Öztürk";
+    fireEvent.change(field, { target: { value: "" } });
+    fireEvent.paste(field, { clipboardData: { getData } });
+    expect(field.value).toBe("jo@x.org\nBirgit Öztürk <b@x.org>");
+    expect(screen.getByText("Left out: “Ruth Weiß”")).toBeInTheDocument();
+    fireEvent.change(field, { target: { value: "jo@x.org" } });
+    expect(screen.queryByText(/^Left out/)).toBeNull();
   });
 
   it("says why a text isn't an address, and corrects it in its place with one click", async () => {

@@ -19,8 +19,8 @@ import { useIsPhone } from "../../../components/useIsPhone.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { download } from "../../../lib/download.ts";
+import { pastedLines } from "../../../lib/linkedPeople.ts";
 import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
-import { pastedCells } from "../../../lib/pastedCells.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
@@ -209,7 +209,7 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
         autoFocus
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => {
-          const pasted = pastedCells(event.clipboardData);
+          const pasted = pastedLines(event.clipboardData);
           if (text !== "" || !pasted.trim().includes("\n")) return;
           event.preventDefault();
           onPaste(pasted);

@@ -7,15 +7,16 @@ import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
 import { leftOutSentence, repairedRecipient } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { pastedText } from "@sendwright/core/recipients/pasted";
+import { leftOutLines, pastedText } from "@sendwright/core/recipients/pasted";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
-import { type ClipboardEvent, memo, useMemo, useRef } from "react";
+import { type ClipboardEvent, memo, useMemo, useRef, useState } from "react";
 import { AddressFaults } from "../../../components/AddressFaults.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { useLimits } from "../../../data/configQuery.ts";
+import { pastedLines } from "../../../lib/linkedPeople.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import { useLeft } from "../../../lib/useLeft.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
@@ -97,23 +98,31 @@ export const ManualStep = memo(function ManualStep({
   const finished = isLeft ? list : withoutHalf(list, text);
   const { counter, problem, invalid } = listMessages(finished, limits, suppressed);
   const pictures = form.choice.kind === "compose" ? (mail?.pictures ?? []) : [];
+  /** The lines left out of the paste that made the text. */
+  const [lost, setLost] = useState<{ text: string; lines: readonly string[] } | null>(null);
   const leftOut = useMemo(
-    () => splitRecipients(text).flatMap((piece) => leftOutSentence(piece.text) ?? []),
-    [text],
+    () => [
+      ...splitRecipients(text).flatMap((piece) => leftOutSentence(piece.text) ?? []),
+      ...(lost?.text === text ? lost.lines : []),
+    ],
+    [text, lost],
   );
   /** As if typed, so that the browser can undo it: a person in each line. */
   const paste = (event: ClipboardEvent<HTMLElement>) => {
-    const given = event.clipboardData.getData("text/plain");
+    const given = pastedLines(event.clipboardData);
     const { target } = event;
     const written = pastedText(given);
-    if (!(target instanceof HTMLTextAreaElement) || written === given) return;
+    const isPlain = written === event.clipboardData.getData("text/plain");
+    if (!(target instanceof HTMLTextAreaElement) || isPlain) return;
     event.preventDefault();
     const { selectionStart: from, selectionEnd: to, value } = target;
     const lead = /[^\s,;]$/.test(value.slice(0, from)) ? "\n" : "";
     const end = /^[^\s,;]/.test(value.slice(to)) ? "\n" : "";
     const addresses = lead + written + end;
+    const after = value.slice(0, from) + addresses + value.slice(to);
+    setLost({ text: after, lines: leftOutLines(given) });
     if (document.execCommand?.("insertText", false, addresses) === true) return;
-    change({ type: "manualText", text: value.slice(0, from) + addresses + value.slice(to) });
+    change({ type: "manualText", text: after });
   };
   // Words without an @ aren't people.
   const faults =
