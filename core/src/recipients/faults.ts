@@ -1,6 +1,18 @@
 import { UNSEEN } from "../isBlank.ts";
 import { plainLetters, scriptOf } from "./letters.ts";
-import { bareAddress, formatRecipient, isEmailAddress, MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH, MAX_RECIPIENT_LENGTH, MAX_REPAIRED_LENGTH, parseRecipient, readRecipient, withoutEdges, type WrittenRecipient } from "./recipients.ts";
+import {
+  bareAddress,
+  formatRecipient,
+  isEmailAddress,
+  MAX_ADDRESS_LENGTH,
+  MAX_LOCAL_LENGTH,
+  MAX_RECIPIENT_LENGTH,
+  MAX_REPAIRED_LENGTH,
+  parseRecipient,
+  readRecipient,
+  type WrittenRecipient,
+  withoutEdges,
+} from "./recipients.ts";
 
 /** Characters that look like one of ASCII, which is what an address has in their place. */
 const TYPED_FOR: readonly (readonly [RegExp, string])[] = [

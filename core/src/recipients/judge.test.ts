@@ -441,7 +441,7 @@ const REFUSED: readonly (readonly [string, string, string | null])[] = [
   ["Ann Good <ann@b>", "“b” has no ending, such as .com", null],
   ["Ann Good <ann@b_c.org", "the underscore “_” can't be after the @", null],
   ["Ann Good <ann@b.org", "there's no “>” after the address", "Ann Good <ann@b.org>"],
-  ["Ann Good <ann@b.org>!", "“!” can't be after the address", null],
+  ["Ann Good <ann@b.org>!", "the character “!” can't be after the address", "Ann Good <ann@b.org>"],
   ["bo@b.org <ann@b.org>", "there's more than one @", null],
   ["Ann <Good <ann@b.org>", "the angle bracket “<” can't be in a name", null],
   ["ann( at )b( dot )org", "there's no @", "ann@b.org"],

@@ -40,7 +40,10 @@ const READERS: Record<string, (text: string) => string[]> = {
 };
 
 describe.each(Object.entries(READERS))("everyone whom a link names is read in %s", (_, read) => {
-  const WORDS = "subject=Hi%20there|subject=a=b|subject=Q&A|subject=R&amp;D|body=Ask%20eve%40x.org%0Aor%20me".split("|");
+  const WORDS =
+    "subject=Hi%20there|subject=a=b|subject=Q&A|subject=R&amp;D|body=Ask%20eve%40x.org%0Aor%20me".split(
+      "|",
+    );
   const name = fc.constantFrom(..."ann bo.li cy+1 o'neil d_e".split(" "));
   const person = name.map((one) => `${one}@example.org`);
   const written = fc.constantFrom(

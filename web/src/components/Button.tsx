@@ -44,7 +44,12 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <button {...buttonLook({ variant, color, size, className })} {...{ type, tabIndex }} {...rest}>
+    <button
+      {...buttonLook({ variant, color, size, className })}
+      type={type}
+      tabIndex={tabIndex}
+      {...rest}
+    >
       {startIcon}
       {children}
     </button>
@@ -62,5 +67,7 @@ export function IconButton({
   tabIndex = FOCUSABLE,
   ...rest
 }: IconButtonProps) {
-  return <button className={styles.icon} data-size={size} {...{ type, tabIndex }} {...rest} />;
+  return (
+    <button className={styles.icon} data-size={size} type={type} tabIndex={tabIndex} {...rest} />
+  );
 }
