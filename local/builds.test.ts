@@ -240,9 +240,9 @@ describe("the built page", () => {
    * --sourcemap`, and load it later.
    */
   test.each([
-    ["the landing page", LANDING, 95, 1],
-    ["the application to its first usable tab", TAB, 220, 6],
-    ["the application to the open editor", EDITOR, 334, 11],
+    ["the landing page", LANDING, 96, 1],
+    ["the application to its first usable tab", TAB, 206, 6],
+    ["the application to the open editor", EDITOR, 327, 11],
   ])("%s loads no more scripts than its budget", (_, names, kilobytes, most) => {
     const files = [...filesOf(names)].map((file) => readFileSync(join(dist, file)));
     const bytes = files.reduce((sum, file) => sum + gzipSync(file).length, 0);

@@ -9,9 +9,9 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 2_015,
-  product: 2_522_000,
-  tests: 3_585_000,
+  files: 2_030,
+  product: 2_545_000,
+  tests: 3_613_000,
   tooling: 226_500,
   modulesWithOneImporter: 129,
 };

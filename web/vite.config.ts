@@ -189,7 +189,7 @@ const SCRIPTS = {
   schemas: "contract/limits",
   calls: "web/src/lib/call|contract/(endpoint|templates|idempotencyKey)",
   signs:
-    "noticeProps|errorMessage|useExtension|lazily|withCommas|(DataTable|field).module|icons/(download|paperclip|users|x)",
+    "noticeProps|isolated|errorMessage|useExtension|lazily|withCommas|(DataTable|field).module|icons/(download|paperclip|users|x)",
   mail: "MailPreview|recipients/recipients|files/fileMessages",
   app: "AppPage|TemplatesTab",
   dialogs: "ConfirmDialog|CheckField|useIsPhone|lib/afterPress",
