@@ -204,3 +204,19 @@ test.describe(() => {
     expect(await sender.delivered()).toEqual(["ann@example.org"]);
   });
 });
+
+test("a date is the day that its text says, also typed over another one", async ({ page }) => {
+  await chooseTemplate(page, "Note");
+  const field = page.getByRole("group", { name: "Day" });
+  for (const [text, day] of [
+    ["3.12.2026", "December 3, 2026"],
+    ["31.1.2027", "January 31, 2027"],
+    ["4/5/2027", "April 5, 2027"],
+    ["2027-05-04", "May 4, 2027"],
+  ] as const) {
+    await field.click({ position: { x: 16, y: 12 } });
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(text);
+    await expect(field).toContainText(day);
+  }
+});

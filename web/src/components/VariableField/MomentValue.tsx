@@ -118,6 +118,9 @@ class HoursTyped {
   }
 }
 
+/** The parts of a field while all are selected: the next key replaces them. */
+const ALL_PARTS = '[contenteditable="true"]:not([role="spinbutton"])';
+
 type FieldSections = ReturnType<FieldRef<Dayjs | null>["getSections"]>;
 
 export interface MomentProps extends ValueProps {
@@ -325,13 +328,23 @@ export default function MomentValue(props: MomentProps) {
     take(text);
   };
   const dateTyped = useRef(new DateTyped());
+  const beginAt = (at: number) =>
+    flushSync(() => {
+      field.current?.clearValue();
+      field.current?.setSelectedSections(at);
+    });
   const typeDate = (event: KeyboardEvent) => {
-    const { key, currentTarget } = event;
-    const active = field.current?.getActiveSectionIndex() ?? null;
+    const { key, target, currentTarget } = event;
     if (own.disabled || /^(?:Shift|Alt|Control|Meta)/.test(key)) return;
     const typed = dateTyped.current;
-    if (key.length > 1 || event.ctrlKey || event.metaKey || active === null) return typed.forget();
+    const part = field.current?.getActiveSectionIndex() ?? null;
+    const isAll = part === null && target instanceof Element && target.matches(ALL_PARTS);
+    const isText = key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (!isText || part === null) typed.forget();
+    if (!isText || (part === null && !isAll)) return;
     setWrong(null);
+    if (isAll) beginAt(0);
+    const active = part ?? 0;
     const hasEnded = typed.press(key, active);
     const sections: string[] = field.current?.getSections().map((section) => section.type) ?? [];
     const { text, parts } = typed;
@@ -348,13 +361,10 @@ export default function MomentValue(props: MomentProps) {
     if (isOther && parts.length === 2) {
       // The keys so far went into other parts.
       const at = sections.indexOf(order[0] ?? "");
-      flushSync(() => {
-        field.current?.clearValue();
-        field.current?.setSelectedSections(at);
-      });
-      const part = currentTarget.querySelectorAll('[role="spinbutton"]')[at];
-      if (part) part.textContent = parts[0] ?? "";
-      part?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      beginAt(at);
+      const first = currentTarget.querySelectorAll('[role="spinbutton"]')[at];
+      if (first) first.textContent = parts[0] ?? "";
+      first?.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }
     const next = isOther
       ? sections.indexOf(order[parts.length - 1] ?? "")
