@@ -36,6 +36,12 @@ const NUMBERS = new Map(
   MONTH_NAMES.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
 
+/** The English name of the first month that begins with this word; the word if none does. */
+export function monthBeginningWith(word: string): string {
+  const names = MONTH_NAMES.find((each) => each.startsWith(word.toLowerCase()));
+  return names?.split(" ")[0] ?? word;
+}
+
 /** Whether a word is the name of a month, in full or short. */
 export function isMonthName(word: string): boolean {
   return NUMBERS.has(word.toLowerCase());

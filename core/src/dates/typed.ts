@@ -1,4 +1,4 @@
-import { readDate } from "./dates.ts";
+import { fullYear, monthBeginningWith, readDate } from "./dates.ts";
 
 /** Spaces, commas and marks between the parts of a date. */
 export const BETWEEN = /[./,\s-]+/;
@@ -21,7 +21,9 @@ export class DateTyped {
     // The keypad of a German keyboard has a comma.
     this.#keys += key === "," && /^[\d.]+$/.test(this.#keys) ? "." : key;
     const hasEnded = isEnd && this.#at === at;
-    this.#at = isEnd ? null : at;
+    // After "Ap" the field has its month and moves on; the rest of the word doesn't.
+    const isRest = /\p{L}/u.test(key) && this.#at !== null;
+    if (!isRest) this.#at = isEnd ? null : at;
     return hasEnded;
   }
 
@@ -31,7 +33,17 @@ export class DateTyped {
   }
 
   get text(): string {
-    return this.#keys.trim().replace(/(?<=\d\.)\s+(?=\d)/g, "");
+    const text = this.#keys.trim().replace(/(?<=\d\.)\s+(?=\d)/g, "");
+    const parts = text.split(BETWEEN);
+    if (readDate(text) !== null || parts.length !== 3) return text;
+    if (parts.every((part) => /^\d+$/.test(part))) {
+      if (YEAR.test(parts[0] ?? "")) return parts.join("-");
+      return /\s/.test(text) ? parts.join("/") : text;
+    }
+    // As the field completes them: "Ap 15, 26".
+    return text
+      .replace(/^\p{L}+/u, monthBeginningWith)
+      .replace(/(?<=^\p{L}.*[\s,])\d\d$/u, (year) => fullYear(`00${year}`));
   }
 
   get parts(): string[] {
@@ -55,5 +67,37 @@ export class DateTyped {
     if (/^\p{L}/u.test(first)) return ["month", "day", "year"];
     const isDay = this.#keys.startsWith(`${first}.`) || Number(first) > 12;
     return isDay ? ["day", "month", "year"] : own;
+  }
+}
+
+/**
+ * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2
+ * PM at once; `20` to `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon
+ * after them.
+ */
+export class HoursTyped {
+  #keys = "";
+
+  /**
+   * Hears a key, and whether it goes into the hours; returns the hour (13 to 23) typed so far, or
+   * null.
+   */
+  press(key: string, isInHours: boolean): number | null {
+    if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
+    if (!/^\d$/.test(key)) this.forget();
+    else if (isInHours && this.#keys !== "1") this.#keys = key;
+    else this.#keys += key;
+    return isInHours && /^1[3-9]$/.test(this.#keys) ? this.#take() : null;
+  }
+
+  /** The next key has nothing to do with those before. */
+  forget(): void {
+    this.#keys = "";
+  }
+
+  #take(): number {
+    const hour = Number(this.#keys);
+    this.forget();
+    return hour;
   }
 }

@@ -180,7 +180,12 @@ const MAX_REASONS = 3;
 export function reasonOf(errors: readonly Problem[]): string {
   const more = errors.length - MAX_REASONS;
   const messages = errors.slice(0, MAX_REASONS).map(({ message }) => message);
-  return (more > 0 ? [...messages, `and ${more} more`] : messages).join("; ");
+  return inOneLine(more > 0 ? [...messages, `and ${more} more`] : messages);
+}
+
+/** Messages in one line; only the last keeps its period. */
+export function inOneLine(messages: readonly string[]): string {
+  return messages.join("; ").replaceAll(".; ", "; ");
 }
 
 /** The problems that the page lists: a value that everyone gets is checked once, not in every row. */

@@ -98,6 +98,14 @@ describe("a pasted text", () => {
   });
 
   it.each([
+    ["Ann Good\nagood@x.org\nBo Lee\nblee@x.org\nCat Moe", ["Ann Good", "Bo Lee"]],
+    ["Participants\nAnn Good\nann.good@x.org\nBo Lee\nblee@x.org", ["Ann Good", "Bo Lee"]],
+    ["Ruth Good\nruth@x.org\nAnn Roth ann@x.org", ["", "Ann Roth"]],
+  ])("reads a name above an address made of its words: %j", (text, names) => {
+    expect(pastedPeople(text).map((person) => person.name)).toEqual(names);
+  });
+
+  it.each([
     ["Müller & Sohn", "_info@x.com"],
     ["Anna – Sales", "sal-@x.com"],
     ["Anna & Bo", "x..y@x.com"],

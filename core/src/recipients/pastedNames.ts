@@ -1,4 +1,4 @@
-import { fitsAddress, isAddressMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
+import { isAddressMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
 import { personNames } from "./peopleNames.ts";
 import { asksForName } from "./personName.ts";
 
@@ -217,11 +217,11 @@ function saidName(above: readonly string[]): string | undefined {
   return above.flatMap((text) => SAYS_NAME.exec(text)?.slice(1) ?? []).map(nameText)[0];
 }
 
-/** A name above that the address itself confirms: in a list, with each of its words. */
+/** A name above that the address itself confirms: in a list, with more than one of its words. */
 function confirmedAbove({ above, address, arePairs }: AddressPlace): string | undefined {
   const names = above.map(nameText);
   const isWhole = (name: string) =>
-    name.includes(" ") && name.split(" ").every((word) => fitsAddress(word, address));
+    name.includes(" ") && !name.split(" ").some((word) => isAddressMadeOf(word, address));
   return confirmedIn(arePairs ? names : names.filter(isWhole), address);
 }
 

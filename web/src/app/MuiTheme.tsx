@@ -1,4 +1,4 @@
-import { ThemeContext } from "@emotion/react";
+import { ClassNames, type ClassNamesContent, ThemeContext } from "@emotion/react";
 import DefaultPropsProvider from "@mui/material/DefaultPropsProvider";
 import { type ReactNode, useEffect } from "react";
 import { onThemeMode } from "../lib/themeMode.ts";
@@ -29,6 +29,15 @@ function changeAtOnce(): void {
 }
 
 /**
+ * Makes MUI's style sheet now, before those of parts that load later: of two rules as strong, theirs
+ * must win.
+ */
+function makeStyleSheet({ css }: ClassNamesContent): null {
+  css({ display: "contents" });
+  return null;
+}
+
+/**
  * Provides MUI with our theme. MUI's own provider would also keep and store the theme that is shown,
  * which is `themeMode.ts`'s.
  */
@@ -40,6 +49,7 @@ export function MuiTheme({ children }: { children: ReactNode }) {
         <style href="theme" precedence="low">
           {VARIABLES}
         </style>
+        <ClassNames>{makeStyleSheet}</ClassNames>
         {children}
       </DefaultPropsProvider>
     </ThemeContext>

@@ -189,7 +189,7 @@ describe("each event of a click on Send is announced once", () => {
     ["the end of a Bulk Send in view", sendList, run, finish, /2 sent\./, 1],
     ["a refusal", sendDirect, refuse, stay, /Not today/, 1],
     ["a refusal", sendList, refuse, stay, /Not today/, 1],
-    ["a hold", sendDirect, hold, stay, /^Sending \d emails? in/, 0],
+    ["a hold", sendDirect, hold, stay, /^Sending \d emails? begins in/, 0],
     ["a scheduled send", sendList, schedule, stay, /Begins /, 0],
     ["a lost answer", sendDirect, lose, stay, /emails reached the server/, 0],
     ["an Undo", sendDirect, hold, undo, /Nothing was sent/, 0],

@@ -43,6 +43,7 @@ it.each([
     "Ann Good",
     ["a@x.org", "b@x.org", "c@x.org"],
   ],
+  ["that shows another address", link("ann@x.org", "b@x.org"), "ann@x.org", ["ann@x.org"]],
   ["whose address is there", `${link("ann@x.org", "ann@x.org")}`, "ann@x.org", ["ann@x.org"]],
   ["with a typo", link("Ann Good", "ann@example"), "Ann Good", ["Ann Good <ann@example>"]],
   [
@@ -78,6 +79,12 @@ it.each([
     row("Name", "Contact") + row("Ann Good", link("Email", "a@x.org")),
     "Name\tContact\nAnn Good\tEmail",
     "Name\tContact\nAnn Good\ta@x.org",
+  ],
+  [
+    "no cell of their own inside a cell of several lines",
+    row("Note", "Name", "City") + row("l1<br>l2", link("Ann Good", "a@x.org"), "Rome"),
+    'Note\tName\tCity\n"l1\nl2"\tAnn Good\tRome',
+    'Note\tName\tEmail\tCity\n"l1\nl2"\tAnn Good\ta@x.org\tRome',
   ],
   [
     "no title if there are no headers",

@@ -27,7 +27,12 @@ export function pastedLines(data: Pick<DataTransfer, "getData">): string {
     const mailto = readMailto(link.getAttribute("href") ?? "");
     const people = mailto === null ? [] : splitRecipients(`${mailto.to}, ${mailto.copies}`);
     const addresses = people.map(({ address, text }) => address ?? text);
-    return addresses.every((address) => known.has(addressKey(address))) ? [] : { link, addresses };
+    const keys = addresses.map(addressKey);
+    // An address that the link shows is the one that was copied.
+    const isOther = pastedPeople(link.textContent).some(
+      ({ address }) => address !== null && !keys.includes(addressKey(address)),
+    );
+    return isOther || keys.every((key) => known.has(key)) ? [] : { link, addresses };
   });
   for (const { link } of links) {
     link.before(EDGE);
@@ -47,7 +52,7 @@ export function pastedLines(data: Pick<DataTransfer, "getData">): string {
     const isCell = cell?.matches("li") === false && cell.querySelectorAll("a").length === 1;
     const people = isNamed ? `"${name}" <${addresses[0]}>` : addresses.join(", ");
     if (place === null) {
-      rest.push(people);
+      if (name !== "" || link.querySelector("img")) rest.push(people);
       continue;
     }
     const given = text.slice(place.start, place.end);
@@ -93,7 +98,7 @@ function placesIn(text: string, parts: readonly string[]) {
 
 /** The lines of a table in which each marked address has a cell of its own, behind its name's. */
 function withCells(text: string, cell: Element | undefined): string {
-  const rows = text.split(/\r?\n/).map((line) => line.split("\t"));
+  const rows = rowsOf(text);
   const isMarked = (cell: string) => cell.includes(CELL);
   const first = rows.findIndex((row) => row.some(isMarked));
   const columns = new Set(
@@ -111,6 +116,24 @@ function withCells(text: string, cell: Element | undefined): string {
     }
   }
   return rows.map((row) => row.join("\t")).join("\n");
+}
+
+/** The rows of a text; a cell in quotation marks may have several lines. */
+function rowsOf(text: string): string[][] {
+  const lines = text.split(/\r?\n/).map((line) => line.split("\t"));
+  const rows: string[][] = [];
+  let isOpen = false;
+  for (const cells of lines.map((line) => [...line])) {
+    const last = isOpen ? rows.at(-1) : undefined;
+    const [first = "", ...more] = cells;
+    if (last) last.push(`${last.pop()}\n${first}`, ...more);
+    else rows.push(cells);
+    const end = cells.at(-1) ?? "";
+    const isUneven = end.split('"').length % 2 === 0;
+    if (!last || more.length > 0) isOpen = end.startsWith('"') && isUneven;
+    else if (isUneven) isOpen = false;
+  }
+  return isOpen ? lines : rows;
 }
 
 /** How many rows a cell is below the headers of its table; NaN if the first row may be a person. */

@@ -9,7 +9,7 @@ import { dayInWords, fullYear, hasShortYear, readDate } from "@sendwright/core/d
 import { dateForField, fieldFormat } from "@sendwright/core/dates/fields";
 import { DATE_FORMATS, type Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
-import { BETWEEN, DateTyped } from "@sendwright/core/dates/typed";
+import { BETWEEN, DateTyped, HoursTyped } from "@sendwright/core/dates/typed";
 import dayjs, { type Dayjs } from "dayjs";
 import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
@@ -84,38 +84,6 @@ function ClockIcon() {
 }
 function ClearIcon() {
   return <X size={16} aria-hidden />;
-}
-
-/**
- * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2
- * PM at once; `20` to `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon
- * after them.
- */
-class HoursTyped {
-  #keys = "";
-
-  /**
-   * Hears a key, and whether it goes into the hours; returns the hour (13 to 23) typed so far, or
-   * null.
-   */
-  press(key: string, isInHours: boolean): number | null {
-    if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
-    if (!/^\d$/.test(key)) this.forget();
-    else if (isInHours && this.#keys !== "1") this.#keys = key;
-    else this.#keys += key;
-    return isInHours && /^1[3-9]$/.test(this.#keys) ? this.#take() : null;
-  }
-
-  /** The next key has nothing to do with those before. */
-  forget(): void {
-    this.#keys = "";
-  }
-
-  #take(): number {
-    const hour = Number(this.#keys);
-    this.forget();
-    return hour;
-  }
 }
 
 /** The parts of a field while all are selected: the next key replaces them. */
@@ -319,8 +287,9 @@ export default function MomentValue(props: MomentProps) {
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain").trim();
     const active = field.current?.getActiveSectionIndex() ?? null;
-    if (text === "" || active === null || own.disabled) return;
-    const isPart = /^(?:\d{1,2}|\d{4})$/.test(text);
+    const isAll = event.target instanceof Element && event.target.matches(ALL_PARTS);
+    if (text === "" || (active === null && !isAll) || own.disabled) return;
+    const isPart = active !== null && /^(?:\d{1,2}|\d{4})$/.test(text);
     if (isPart && field.current?.getSections()[active]?.contentType === "digit") return;
     event.preventDefault();
     event.stopPropagation();
@@ -328,6 +297,8 @@ export default function MomentValue(props: MomentProps) {
     take(text);
   };
   const dateTyped = useRef(new DateTyped());
+  /** Whether the keys correct one part of a date that has others. */
+  const isCorrection = useRef(false);
   const beginAt = (at: number) =>
     flushSync(() => {
       field.current?.clearValue();
@@ -335,7 +306,9 @@ export default function MomentValue(props: MomentProps) {
     });
   const typeDate = (event: KeyboardEvent) => {
     const { key, target, currentTarget } = event;
-    if (own.disabled || /^(?:Shift|Alt|Control|Meta)/.test(key)) return;
+    // Tab leaves the field, which then reads the text.
+    const isTab = key === "Tab" && !event.shiftKey;
+    if (own.disabled || isTab || /^(?:Shift|Alt|Control|Meta)/.test(key)) return;
     const typed = dateTyped.current;
     const part = field.current?.getActiveSectionIndex() ?? null;
     const isAll = part === null && target instanceof Element && target.matches(ALL_PARTS);
@@ -345,8 +318,12 @@ export default function MomentValue(props: MomentProps) {
     setWrong(null);
     if (isAll) beginAt(0);
     const active = part ?? 0;
+    const fieldParts = field.current?.getSections() ?? [];
+    const sections: string[] = fieldParts.map((section) => section.type);
+    if (typed.text === "")
+      isCorrection.current =
+        active > 0 && fieldParts.some((one, at) => at !== active && one.value !== "");
     const hasEnded = typed.press(key, active);
-    const sections: string[] = field.current?.getSections().map((section) => section.type) ?? [];
     const { text, parts } = typed;
     if (typed.isWhole && !hasShortYear(text)) {
       event.preventDefault();
@@ -357,7 +334,8 @@ export default function MomentValue(props: MomentProps) {
     event.preventDefault();
     event.stopPropagation();
     const order = typed.orderIn(sections);
-    const isOther = order[0] !== sections[0];
+    const isOther =
+      order[0] !== sections[0] && !isCorrection.current && (hasEnded || order[0] !== "year");
     if (isOther && parts.length === 2) {
       // The keys so far went into other parts.
       const at = sections.indexOf(order[0] ?? "");
@@ -370,6 +348,12 @@ export default function MomentValue(props: MomentProps) {
       ? sections.indexOf(order[parts.length - 1] ?? "")
       : active + Number(hasEnded);
     if (next >= 0 && next < sections.length) field.current?.setSelectedSections(next);
+  };
+  /** A text that is no date or time has left no parts to delete. */
+  const deleteWrong = ({ key }: KeyboardEvent) => {
+    if (wrong === null || (key !== "Backspace" && key !== "Delete")) return;
+    setWrong(null);
+    onChange("", false);
   };
   /** `14` in a field of 12 hours is 2 PM; the field itself would make a 4 of it. */
   const hours = useRef(new HoursTyped());
@@ -401,7 +385,10 @@ export default function MomentValue(props: MomentProps) {
           !currentTarget.contains(relatedTarget) && leave()
         }
         onPasteCapture={paste}
-        onKeyDownCapture={type === "date" ? typeDate : type24}
+        onKeyDownCapture={(event) => {
+          deleteWrong(event);
+          (type === "date" ? typeDate : type24)(event);
+        }}
         onPointerDownCapture={() => {
           hours.current.forget();
           dateTyped.current.forget();

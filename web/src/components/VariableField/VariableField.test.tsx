@@ -236,6 +236,10 @@ describe("the field of a date or time variable", () => {
     ["dmy_dots", "", "3. Mai 2026", "2026-05-03"],
     ["iso", "", "2026-1-15", "2026-01-15"],
     ["iso", "", "3.12.2026", "2026-12-03"],
+    ["iso", "", "2026/12/03", "2026-12-03"],
+    ["iso", "", "2026 12 03", "2026-12-03"],
+    ["mmddyyyy", "", "12 03 2026", "2026-12-03"],
+    ["long", "", "Ap 15, 2026", "2026-04-15"],
     ["long", "", "3.12.2026", "2026-12-03"],
     ["long", "", "Dec 3, 2026", "2026-12-03"],
     ["long", "", "12/3/2026", "2026-12-03"],
@@ -317,6 +321,27 @@ describe("the field of a date or time variable", () => {
     await write("");
     await userEvent.paste(pasted);
     await waitFor(() => expect(told()).toBe(value));
+  });
+
+  it("takes what is pasted while all of it is selected", async () => {
+    render(<Field variable={aVariable("date")} initial="2027-04-01" />);
+    await write("{Control>}a{/Control}");
+    await userEvent.paste("3.12.2026");
+    await waitFor(() => expect(told()).toBe("2026-12-03"));
+  });
+
+  it("can be emptied after a text that is no date", async () => {
+    render(<Field variable={aVariable("date")} />);
+    await write("3.13.2026");
+    await waitFor(() => expect(told()).toBe("unfinished"));
+    await userEvent.keyboard("{Backspace}");
+    await waitFor(() => expect(told()).toBe(""));
+  });
+
+  it("keeps the other parts of a date if one is corrected", async () => {
+    render(<Field variable={aVariable("date")} initial="2027-04-12" />);
+    await write("{ArrowRight}15/");
+    expect(await parts()).toEqual(["04", "15", "2027"]);
   });
 
   it("says that a pasted text is no time, and takes a part of a date for its part alone", async () => {

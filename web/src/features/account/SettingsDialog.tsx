@@ -47,13 +47,15 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const isPasting = usePasting();
   const isLeaving = useRef(false);
   const mayGo = async () => {
-    if (isPasting) return false;
+    if (isPasting || isLeaving.current) return false;
     // The question takes the focus from the field.
     isLeaving.current = true;
-    const names = await save({});
-    const may = names.length === 0 || (await confirm(discard(names)));
-    isLeaving.current = false;
-    return may;
+    try {
+      const names = await save({});
+      return names.length === 0 || (await confirm(discard(names)));
+    } finally {
+      isLeaving.current = false;
+    }
   };
   const close = async () => {
     if (await mayGo()) onClose();

@@ -2,6 +2,7 @@ import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { groupBy } from "@sendwright/core/groupBy";
+import { inOneLine } from "@sendwright/core/list/checkRow";
 import type { List } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
@@ -252,7 +253,7 @@ export function problemRows(list: List, problems: readonly Problem[]): string[][
   const problemsOf = groupBy(problems, ({ id }) => id);
   const rows = list.rows.flatMap((row) => {
     const wrong = problemsOf.get(row.id)?.map(({ message }) => message);
-    return wrong ? [[...ownCells(list, row), wrong.join("; ")]] : [];
+    return wrong ? [[...ownCells(list, row), inOneLine(wrong)]] : [];
   });
   return [[...list.columns, freeHeader(list.columns)], ...rows];
 }

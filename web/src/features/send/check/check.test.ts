@@ -60,7 +60,7 @@ describe("the problems of a list", () => {
       ["Cleo", "ANN@example.org", "Discount"],
     ]);
     expect(again.rows[0]?.cells[3]).toBe(
-      'Not an email address: nobody (there\'s no @); "=1+1" in {{Name}} looks like a missing value. It is sent as typed.; "Half" is not an option of {{Offer}}',
+      'Not an email address: nobody (there\'s no @); "=1+1" in {{Name}} looks like a missing value. It is sent as typed; "Half" is not an option of {{Offer}}',
     );
   });
 
