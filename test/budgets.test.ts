@@ -10,8 +10,8 @@ import { files, read, root } from "./repository.ts";
  */
 const BUDGETS = {
   files: 2_030,
-  product: 2_545_000,
-  tests: 3_613_000,
+  product: 2_548_000,
+  tests: 3_616_000,
   tooling: 226_500,
   modulesWithOneImporter: 129,
 };
